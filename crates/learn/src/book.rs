@@ -59,7 +59,7 @@ pub enum BookError {
     FalseClaim {
         /// The name of the diagram.
         name: String,
-        /// The claim, and what is true by the rules.
+        /// The claim, and what is true according to the rules.
         false_claim: FalseClaim,
     },
 }

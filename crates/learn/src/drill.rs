@@ -96,7 +96,7 @@ pub enum DrillError {
         /// The problem.
         reason: String,
     },
-    /// The listed answers differ from those that are right by the rules.
+    /// The listed answers differ from those that are right according to the rules.
     #[error("{name}, turn {number}: {goal:?} has the answers {found:?}, not {listed:?}")]
     Answers {
         /// The name of the drill.
@@ -105,7 +105,7 @@ pub enum DrillError {
         number: usize,
         /// The goal.
         goal: Goal,
-        /// The answers by the rules.
+        /// The answers according to the rules.
         found: Vec<String>,
         /// The answers in the file.
         listed: Vec<String>,
@@ -238,12 +238,12 @@ impl Drill {
         Ok(positions)
     }
 
-    /// Computes all answers to the first question by the rules, sorted.
+    /// Computes all answers to the first question from the rules, in a fixed order.
     pub fn answers(&self) -> Vec<String> {
         self.answers_at(0)
     }
 
-    /// Computes all answers to the learner's turn with this index by the rules.
+    /// Computes all answers to the learner's turn with this index from the rules.
     fn answers_at(&self, stage: usize) -> Vec<String> {
         let positions = self.positions(stage);
         let Some(position) = positions.last().cloned() else { return Vec::new() };
@@ -271,8 +271,8 @@ impl Drill {
         }
     }
 
-    /// Checks that the listed answers are exactly those that are right by the rules, and that not every turn
-    /// is right.
+    /// Checks that the listed answers are exactly those that are right according to the rules, and that not
+    /// every turn is right.
     pub fn confirm(&self) -> Result<(), DrillError> {
         let stages = std::iter::once(&self.solutions).chain(self.then.iter().map(|stage| &stage.solutions));
         for (stage, solutions) in stages.enumerate() {

@@ -80,7 +80,7 @@ pub(crate) struct Table {
     turns_received: Vec<String>,
     /// The number of these that were acknowledged.
     acknowledged: usize,
-    sent: Option<PendingTurn>,
+    pending: Option<PendingTurn>,
     /// When to send the pending turn again, if it was refused because it could not be saved.
     resend_at: Option<Instant>,
     /// The number of turns so far, the clocks after the last one, and when these were first received.
@@ -113,7 +113,7 @@ impl Table {
             request_body["timeControl"] =
                 json!({ "type": "fischer", "initialMs": seconds * 1000, "incrementMs": 0 });
         }
-        let response = http::ask(
+        let response = http::request(
             nodes.get(number),
             first,
             Method::POST,
@@ -125,7 +125,7 @@ impl Table {
         let created: Created = response.json()?;
         let cookie = response.cookie.context("no cookie for the first player")?;
         let path = format!("/api/invitations/{}", created.invitation);
-        let response = http::ask(nodes.get(number + 1), second, Method::POST, &path, None, None).await?;
+        let response = http::request(nodes.get(number + 1), second, Method::POST, &path, None, None).await?;
         let other = response.cookie.context("no cookie for the second player")?;
         let player = |visitor: usize, cookie| {
             Player::new(nodes, &created.id, visitor, cookie).with_churn(churn).with_heartbeat(has_heartbeat)
@@ -138,7 +138,7 @@ impl Table {
             position: AnyPosition::initial(variant),
             turns_received: Vec::new(),
             acknowledged: 0,
-            sent: None,
+            pending: None,
             resend_at: None,
             clocks: None,
             thinking_time: None,
@@ -165,7 +165,7 @@ impl Table {
     pub(crate) async fn play(mut self, first: Instant, pace: Duration, end: Instant) -> Self {
         let mut due = first;
         loop {
-            let idle = self.sent.is_none();
+            let idle = self.pending.is_none();
             if idle && (self.is_over || due >= end) {
                 return self;
             }
@@ -216,7 +216,7 @@ impl Table {
             .insert(format!("{} {turn}", version + 1), due);
         let message =
             json!({ "type": "play", "command": command, "version": version, "turn": turn }).to_string();
-        self.sent = Some(PendingTurn {
+        self.pending = Some(PendingTurn {
             by,
             ply: self.turns_received.len(),
             command,
@@ -260,12 +260,12 @@ impl Table {
             Some(Ok(Received::Accepted { command })) => self.acknowledge(command),
             Some(Ok(Received::Refused { command, code })) => {
                 self.tally.count_refusal(&code);
-                if self.sent.as_ref().is_some_and(|sent| Some(sent.command) == command) {
+                if self.pending.as_ref().is_some_and(|sent| Some(sent.command) == command) {
                     if code == "not-saved" || code == "busy" {
                         self.resend_at = Some(Instant::now() + RESEND_DELAY);
                     } else {
                         // No turn is pending any more.
-                        self.sent = None;
+                        self.pending = None;
                         self.is_over = true;
                     }
                 }
@@ -294,7 +294,7 @@ impl Table {
     fn report_violation(&mut self) {
         self.tally.count_contradiction();
         self.is_over = true;
-        self.sent = None;
+        self.pending = None;
     }
 
     fn end(&mut self, reason: &str) {
@@ -305,13 +305,13 @@ impl Table {
     }
 
     fn acknowledge(&mut self, command: Uuid) {
-        let Some(sent) = &mut self.sent else { return };
+        let Some(sent) = &mut self.pending else { return };
         if sent.command != command || sent.acknowledged {
             return;
         }
         sent.acknowledged = true;
         if !sent.was_resent {
-            self.tally.record_acknowledged(sent.due.elapsed());
+            self.tally.record_acknowledgement(sent.due.elapsed());
         }
         let (ply, turn) = (sent.ply, sent.turn.clone());
         self.compare_turn(ply, turn);
@@ -324,7 +324,7 @@ impl Table {
         let ply = self.player(color).plies;
         self.player(color).plies += 1;
         self.compare_turn(ply, turn);
-        if let Some(sent) = &mut self.sent
+        if let Some(sent) = &mut self.pending
             && sent.ply == ply
             && sent.by != color
             && !sent.was_received
@@ -342,7 +342,7 @@ impl Table {
         let is_consistent = if let Some(known) = self.turns_received.get(ply) {
             *known == turn
         } else {
-            let expected = self.sent.as_ref().is_some_and(|sent| sent.ply == ply && sent.turn == turn);
+            let expected = self.pending.as_ref().is_some_and(|sent| sent.ply == ply && sent.turn == turn);
             if expected && ply == self.turns_received.len() {
                 self.advance(turn);
             }
@@ -374,18 +374,18 @@ impl Table {
 
     /// Completes a turn once its player has the acknowledgement and the opponent has seen it.
     fn complete_turn(&mut self) {
-        if let Some(sent) = self.sent.take_if(|sent| sent.acknowledged && sent.was_received) {
-            self.tally.record_completed(sent.due.elapsed());
+        if let Some(sent) = self.pending.take_if(|sent| sent.acknowledged && sent.was_received) {
+            self.tally.record_completion(sent.due.elapsed());
         }
     }
 
     async fn reconnect(&mut self, color: Color) {
-        if let Some(sent) = &mut self.sent {
+        if let Some(sent) = &mut self.pending {
             sent.was_resent = true;
         }
         let after = self.player(color).reconnect().await;
-        self.tally.record_reconnected(after);
-        if self.sent.as_ref().is_some_and(|sent| sent.by == color) {
+        self.tally.record_reconnection(after);
+        if self.pending.as_ref().is_some_and(|sent| sent.by == color) {
             self.send_again().await;
         }
     }
@@ -393,7 +393,7 @@ impl Table {
     /// Repeats the pending command, if it is not acknowledged.
     async fn send_again(&mut self) {
         self.resend_at = None;
-        let Some(sent) = self.sent.as_mut().filter(|sent| !sent.acknowledged) else { return };
+        let Some(sent) = self.pending.as_mut().filter(|sent| !sent.acknowledged) else { return };
         sent.was_resent = true;
         let (by, message) = (sent.by, sent.message.clone());
         self.player(by).send(message).await;
@@ -402,7 +402,7 @@ impl Table {
     /// Compares the server's data with the acknowledged turns and with all turns that were sent.
     pub(crate) async fn compare(self, server: SocketAddr) -> Result<Discrepancies> {
         let path = format!("/api/games/{}", self.id);
-        let request = http::ask(server, 0, Method::GET, &path, None, None);
+        let request = http::request(server, 0, Method::GET, &path, None, None);
         let response = match timeout_at(Instant::now() + Duration::from_secs(10), request).await? {
             Ok(response) => response,
             // A game that the server can no longer show counts as entirely lost.
@@ -421,7 +421,7 @@ impl Table {
             .zip(&self.turns_received)
             .take_while(|(stored, received)| stored == received)
             .count();
-        let pending = usize::from(self.sent.is_some());
+        let pending = usize::from(self.pending.is_some());
         let mut found = Discrepancies {
             lost: self.acknowledged.saturating_sub(same) as u64,
             unasked: game.turns.len().saturating_sub(self.turns_received.len() + pending) as u64,

@@ -33,7 +33,7 @@ pub(crate) async fn connect_from(to: SocketAddr, from: Ipv4Addr) -> Result<TcpSt
 }
 
 /// A response with a success status.
-pub(crate) struct Answer {
+pub(crate) struct HttpResponse {
     pub(crate) body: Bytes,
     /// The cookies that the server has set, as a `Cookie` header; `None` if there are none.
     pub(crate) cookie: Option<String>,
@@ -43,14 +43,14 @@ pub(crate) struct Answer {
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Sends a request, and fails unless the status indicates success.
-pub(crate) async fn ask(
+pub(crate) async fn request(
     to: SocketAddr,
     visitor: usize,
     method: Method,
     path: &str,
     cookie: Option<&str>,
     body: Option<String>,
-) -> Result<Answer> {
+) -> Result<HttpResponse> {
     let request = request_without_timeout(to, visitor, method, path, cookie, body);
     timeout(TIMEOUT, request).await.with_context(|| format!("{path}: no response"))?
 }
@@ -62,7 +62,7 @@ async fn request_without_timeout(
     path: &str,
     cookie: Option<&str>,
     body: Option<String>,
-) -> Result<Answer> {
+) -> Result<HttpResponse> {
     let stream = TokioIo::new(connect(to, visitor).await?);
     let (mut sender, connection) = hyper::client::conn::http1::handshake(stream).await?;
     let connection = tokio::spawn(connection);
@@ -87,10 +87,10 @@ async fn request_without_timeout(
     let body = response.into_body().collect().await?.to_bytes();
     connection.abort();
     ensure!(status.is_success(), "{path}: {status}: {}", String::from_utf8_lossy(&body));
-    Ok(Answer { body, cookie })
+    Ok(HttpResponse { body, cookie })
 }
 
-impl Answer {
+impl HttpResponse {
     pub(crate) fn json<T: for<'de> serde::Deserialize<'de>>(&self) -> Result<T> {
         serde_json::from_slice(&self.body)
             .with_context(|| format!("the response cannot be read: {}", String::from_utf8_lossy(&self.body)))

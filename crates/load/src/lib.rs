@@ -1,4 +1,4 @@
-//! Plays many games at once against a server and prints, as JSON, how long acknowledgements took.
+//! Plays many games at once against a server, and prints latencies and violated guarantees as JSON.
 //!
 //! The load is open-loop: each turn is due at a fixed instant, regardless of what happened to the turns
 //! before it, and its latency is counted from that instant. Therefore a stalled server cannot hide its

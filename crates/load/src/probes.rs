@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::Message;
 use uuid::Uuid;
 
 use crate::{
-    http::{self, Answer},
+    http::{self, HttpResponse},
     nodes::Nodes,
     player::{Event, Player, Received, SeededRng, Socket, open_socket},
     report::{ProbeKind, Tally},
@@ -95,19 +95,19 @@ impl Visitor {
         self.rng.lock().unwrap_or_else(std::sync::PoisonError::into_inner).below(bound)
     }
 
-    /// Sends a request to any node, and to another one if that fails, as a load balancer would.
+    /// Sends a request to a random node, and retries on failure, as a load balancer would.
     async fn request(
         &self,
         method: Method,
         path: &str,
         cookie: Option<&str>,
         body: Option<Value>,
-    ) -> Result<Answer> {
+    ) -> Result<HttpResponse> {
         let body = body.map(|body| body.to_string());
         let start = Instant::now();
         loop {
             let node = self.nodes.get(self.draw(self.nodes.len()));
-            let response = http::ask(node, self.number, method.clone(), path, cookie, body.clone()).await;
+            let response = http::request(node, self.number, method.clone(), path, cookie, body.clone()).await;
             match response {
                 Err(_) if start.elapsed() < MEASUREMENT_TIMEOUT => sleep(PAUSE / 2).await,
                 response => return response,

@@ -57,12 +57,12 @@ pub(crate) struct Tally(Mutex<Sums>);
 
 #[derive(Debug, Default)]
 struct Sums {
-    acknowledged: Vec<Duration>,
+    acknowledgement_latencies: Vec<Duration>,
     delivery_latencies: Vec<Duration>,
-    completed: Vec<Duration>,
+    completion_latencies: Vec<Duration>,
     spectator_latencies: Vec<Duration>,
-    reconnected: Vec<Duration>,
-    clock_lost: Vec<Duration>,
+    reconnection_times: Vec<Duration>,
+    clock_losses: Vec<Duration>,
     probes: BTreeMap<ProbeKind, Vec<(Instant, Instant)>>,
     unanswered: BTreeMap<ProbeKind, u64>,
     early_flags: u64,
@@ -77,8 +77,8 @@ impl Tally {
         add(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    pub(crate) fn record_acknowledged(&self, latency: Duration) {
-        self.update(|sums| sums.acknowledged.push(latency));
+    pub(crate) fn record_acknowledgement(&self, latency: Duration) {
+        self.update(|sums| sums.acknowledgement_latencies.push(latency));
     }
 
     pub(crate) fn record_delivery(&self, latency: Duration) {
@@ -86,26 +86,26 @@ impl Tally {
     }
 
     /// Records a turn that was acknowledged and seen by the opponent, even if a connection broke in between.
-    pub(crate) fn record_completed(&self, latency: Duration) {
-        self.update(|sums| sums.completed.push(latency));
+    pub(crate) fn record_completion(&self, latency: Duration) {
+        self.update(|sums| sums.completion_latencies.push(latency));
     }
 
     /// Returns the latencies of all completed turns.
     pub(crate) fn completed_latencies(&self) -> Vec<Duration> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).completed.clone()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).completion_latencies.clone()
     }
 
     pub(crate) fn record_spectator_latency(&self, latency: Duration) {
         self.update(|sums| sums.spectator_latencies.push(latency));
     }
 
-    pub(crate) fn record_reconnected(&self, after: Duration) {
-        self.update(|sums| sums.reconnected.push(after));
+    pub(crate) fn record_reconnection(&self, after: Duration) {
+        self.update(|sums| sums.reconnection_times.push(after));
     }
 
     /// Records the time that a turn cost on the clock beyond the time that its player took.
     pub(crate) fn record_clock_loss(&self, time: Duration) {
-        self.update(|sums| sums.clock_lost.push(time));
+        self.update(|sums| sums.clock_losses.push(time));
     }
 
     /// Records a measurement that began at `start` and ends now.
@@ -260,13 +260,13 @@ impl Report {
     pub(crate) fn add(&mut self, tally: &Tally, seconds: u64) {
         tally.update(|sums| {
             let sums = std::mem::take(sums);
-            self.turns = sums.acknowledged.len();
+            self.turns = sums.acknowledgement_latencies.len();
             self.turns_per_second = self.turns as f64 / seconds as f64;
-            self.acknowledged_ms = Percentiles::of(sums.acknowledged);
+            self.acknowledged_ms = Percentiles::of(sums.acknowledgement_latencies);
             self.delivery_ms = Percentiles::of(sums.delivery_latencies);
             self.spectator_ms = Percentiles::of(sums.spectator_latencies);
-            self.reconnect_ms = Percentiles::of(sums.reconnected);
-            self.clock_lost_ms = Percentiles::of(sums.clock_lost);
+            self.reconnect_ms = Percentiles::of(sums.reconnection_times);
+            self.clock_lost_ms = Percentiles::of(sums.clock_losses);
             self.wrong_results += sums.early_flags;
             let mut unanswered = sums.unanswered;
             for (kind, all) in sums.probes {

@@ -274,7 +274,7 @@ impl Server {
             {
                 bail!("the server exited: {status}");
             }
-            if http::ask(self.address, 0, Method::GET, "/api/health", None, None).await.is_ok() {
+            if http::request(self.address, 0, Method::GET, "/api/health", None, None).await.is_ok() {
                 return Ok(());
             }
             if start.elapsed() > Duration::from_secs(30) {

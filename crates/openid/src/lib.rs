@@ -43,7 +43,7 @@ pub struct Registration {
     pub issuer: String,
     /// The id of this client at the provider.
     pub client_id: String,
-    /// The secret of this client; a public client has none.
+    /// This client's secret; a public client has none.
     pub client_secret: Option<String>,
     /// The address to which the provider sends the browser back. It must be registered with the provider.
     pub redirect: String,
@@ -66,9 +66,9 @@ pub struct Pending {
 pub struct Identity {
     /// The provider.
     pub issuer: String,
-    /// The id of the person at the provider. It never changes, and is never given to another person.
+    /// The person's id at the provider. It never changes, and is never given to another person.
     pub subject: String,
-    /// The preferred name of the person, as the provider reports it.
+    /// The person's preferred name, as the provider reports it.
     pub name: Option<String>,
     /// The e-mail address, if the provider has verified it.
     pub email: Option<String>,
@@ -125,7 +125,7 @@ pub struct Provider {
     client_secret: Option<ClientSecret>,
     redirect: RedirectUrl,
     http: Http,
-    known: Mutex<ProviderCache>,
+    cache: Mutex<ProviderCache>,
 }
 
 impl Provider {
@@ -151,7 +151,7 @@ impl Provider {
             redirect: RedirectUrl::new(redirect.clone())
                 .map_err(|error| wrong("the redirect", &redirect, error.to_string()))?,
             http,
-            known: Mutex::default(),
+            cache: Mutex::default(),
         })
     }
 
@@ -263,13 +263,13 @@ impl Provider {
     /// Returns the provider's metadata, from the cache if it is not older than `lifetime`.
     async fn metadata(&self, lifetime: Duration) -> Result<CoreProviderMetadata, OpenIdError> {
         // The lock is held during the request, so that simultaneous sign-ins send only one.
-        let mut known = self.known.lock().await;
-        if let Some((metadata, since)) = &known.metadata
+        let mut cache = self.cache.lock().await;
+        if let Some((metadata, since)) = &cache.metadata
             && since.elapsed() < lifetime
         {
             return Ok(metadata.clone());
         }
-        if let Some((reason, at)) = &known.failure
+        if let Some((reason, at)) = &cache.failure
             && at.elapsed() < FAILURE_LIFETIME
         {
             return Err(self.failed(reason.clone()));
@@ -279,11 +279,11 @@ impl Provider {
         let found = found.map_err(|error| reason_of(&error)).and_then(|metadata| self.require_tls(metadata));
         match found {
             Ok(metadata) => {
-                *known = ProviderCache { metadata: Some((metadata.clone(), Instant::now())), failure: None };
+                *cache = ProviderCache { metadata: Some((metadata.clone(), Instant::now())), failure: None };
                 Ok(metadata)
             }
             Err(reason) => {
-                known.failure = Some((reason.clone(), Instant::now()));
+                cache.failure = Some((reason.clone(), Instant::now()));
                 Err(self.failed(reason))
             }
         }

@@ -64,7 +64,7 @@ async fn the_identity_is_that_of_the_person_at_the_provider() {
     provider.set_person(Person { email_verified: false, name: None, ..anna() });
     let identity = sign_in(&client).await.unwrap();
     assert_eq!((identity.name, identity.email), (None, None));
-    assert_eq!(provider.discoveries(), 1, "the metadata of the provider is cached");
+    assert_eq!(provider.discoveries(), 1, "the provider's metadata is cached");
 }
 
 #[tokio::test]

@@ -281,7 +281,7 @@ impl<P: SearchPosition> Examiner<P> {
         }
         let author = self.lines.first().and_then(|line| line.first().cloned());
         let mut others = Vec::new();
-        let searched = self.winning(author.as_deref(), &mut others);
+        let searched = self.find_winning_turns(author.as_deref(), &mut others);
         let first = match (author, others.as_slice()) {
             (Some(turn), []) => {
                 searched?;
@@ -335,7 +335,7 @@ impl<P: SearchPosition> Examiner<P> {
         if before.is_empty() {
             let mut found = Vec::new();
             // The refutation is valid even if the limit is reached here.
-            let _ = self.winning(None, &mut found);
+            let _ = self.find_winning_turns(None, &mut found);
             return self.with_continuations(found);
         }
         let found = self.prover.first_turns(position, left).unwrap_or_default();
@@ -343,8 +343,8 @@ impl<P: SearchPosition> Examiner<P> {
         found.iter().take(MAX_OTHERS).map(line).collect()
     }
 
-    /// Adds to `found` the first turns, except the author's, that win in time; at most [`MAX_OTHERS`].
-    fn winning(&mut self, except: Option<&str>, found: &mut Vec<Turn>) -> Limited<()> {
+    /// Adds to `found` the first turns that win in time, except the author's; at most [`MAX_OTHERS`].
+    fn find_winning_turns(&mut self, except: Option<&str>, found: &mut Vec<Turn>) -> Limited<()> {
         for turn in choices(&self.start)? {
             if except.is_some_and(|except| except == coordinate::write(&self.start, &turn)) {
                 continue;

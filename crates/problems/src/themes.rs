@@ -43,7 +43,8 @@ pub enum Theme {
     Freeze,
     /// A frozen man is given up (U14).
     GivingUp,
-    /// The man that has moved attacks two men, other than pawns, and takes one of them on its next turn.
+    /// The man that has moved attacks two or more men, not counting pawns, and takes one of them on its next
+    /// turn.
     Fork,
     /// A man other than the one that moves gives check.
     DiscoveredCheck,

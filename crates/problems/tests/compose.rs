@@ -27,7 +27,12 @@ fn lines(lines: &[&str]) -> Vec<Vec<String>> {
     lines.iter().map(|line| line.split_whitespace().map(Into::into).collect()).collect()
 }
 
-fn composed(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Result<Finding, CompositionError> {
+fn examine_lines(
+    variant: Variant,
+    fen: &str,
+    turns: u8,
+    given: &[&str],
+) -> Result<Finding, CompositionError> {
     let lines = lines(given);
     let composition = Composition { variant, fen, goal: Goal::Win, turns, lines: &lines };
     let examined = examine(&composition, &effort(NODES));
@@ -36,8 +41,8 @@ fn composed(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Result<Fi
 }
 
 #[track_caller]
-fn proved(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Proof {
-    match composed(variant, fen, turns, given) {
+fn prove(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Proof {
+    match examine_lines(variant, fen, turns, given) {
         Ok(Finding::Proved(proof)) => proof,
         other => panic!("not proved: {other:?}"),
     }
@@ -82,7 +87,7 @@ fn problems_with_one_solution_are_proved_with_a_winning_tree() {
             problems(variant).iter().filter(|problem| problem.goal == Goal::Win && problem.turns <= 3)
         {
             let key = problem.line[0].as_str();
-            let proof = proved(variant, &problem.fen, problem.turns, &[key]);
+            let proof = prove(variant, &problem.fen, problem.turns, &[key]);
             assert_eq!(proof.line[0], key);
             assert_eq!(proof.line.len(), 2 * usize::from(problem.turns) - 1, "{}", problem.fen);
             assert_eq!(position_of(&proof.fen), position_of(&problem.fen));
@@ -105,14 +110,14 @@ fn too_many_or_too_few_turns_are_reported() {
             .take(12)
         {
             let key = problem.line[0].clone();
-            match composed(variant, &problem.fen, 3, &[&key]).unwrap() {
+            match examine_lines(variant, &problem.fen, 3, &[&key]).unwrap() {
                 Finding::Sooner { turns, line } => {
                     assert_eq!((turns, &line[0], line.len()), (2, &key, 3));
                 }
                 other => panic!("{other:?}"),
             }
-            assert_eq!(composed(variant, &problem.fen, 1, &[]), Ok(Finding::NoWin));
-            match composed(variant, &problem.fen, 1, &[&key]).unwrap() {
+            assert_eq!(examine_lines(variant, &problem.fen, 1, &[]), Ok(Finding::NoWin));
+            match examine_lines(variant, &problem.fen, 1, &[&key]).unwrap() {
                 Finding::Refuted(refutation) => {
                     assert_eq!((&refutation.line, refutation.alternatives), (&vec![key.clone()], Vec::new()));
                     let mut position = AnyPosition::from_fen(variant, &problem.fen).unwrap();
@@ -128,9 +133,9 @@ fn too_many_or_too_few_turns_are_reported() {
 #[track_caller]
 fn assert_two_solutions(variant: Variant, fen: &str, own: &str, other: &str) {
     let second = Finding::SecondSolution { own: Some(own.into()), others: vec![vec![other.into()]] };
-    assert_eq!(composed(variant, fen, 1, &[own]), Ok(second));
+    assert_eq!(examine_lines(variant, fen, 1, &[own]), Ok(second));
     // If the author gives no solution, both first turns are reported.
-    match composed(variant, fen, 1, &[]).unwrap() {
+    match examine_lines(variant, fen, 1, &[]).unwrap() {
         Finding::SecondSolution { own: None, others } => {
             let mut others = others.concat();
             others.sort_unstable();
@@ -154,9 +159,9 @@ fn a_second_solution_is_reported() {
 fn a_second_solution_in_several_turns_is_reported_with_its_line() {
     // With the king in the centre there is no win in two.
     let fen = "8/8/8/2k5/6RR/8/8/6K1 w - - 0 1";
-    let Ok(Finding::NoWin) = composed(Variant::Chess, fen, 2, &[]) else { panic!() };
+    let Ok(Finding::NoWin) = examine_lines(Variant::Chess, fen, 2, &[]) else { panic!() };
     // The ladder can begin with either rook.
-    let found = composed(Variant::Chess, "k7/8/8/8/6RR/8/8/6K1 w - - 0 1", 2, &["g4g7"]).unwrap();
+    let found = examine_lines(Variant::Chess, "k7/8/8/8/6RR/8/8/6K1 w - - 0 1", 2, &["g4g7"]).unwrap();
     let Finding::SecondSolution { own, others } = found else { panic!("{found:?}") };
     assert_eq!(own.as_deref(), Some("g4g7"));
     let line = others.iter().find(|line| line[0] == "h4h7").expect("the other rook also wins");
@@ -166,12 +171,12 @@ fn a_second_solution_in_several_turns_is_reported_with_its_line() {
 #[test]
 fn later_turns_of_the_author_are_refuted_too() {
     let fen = "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1";
-    let found = composed(Variant::Chess, fen, 2, &["e5c6 a7a8 b5b8", "e5c6 a7a6 b5b7"]).unwrap();
+    let found = examine_lines(Variant::Chess, fen, 2, &["e5c6 a7a8 b5b8", "e5c6 a7a6 b5b7"]).unwrap();
     let Finding::Refuted(refutation) = found else { panic!("{found:?}") };
     assert_eq!(refutation.line, ["e5c6", "a7a6", "b5b7"]);
     assert_eq!(refutation.alternatives, [["e5c6", "a7a6", "b5b6"]]);
     // A stalemating key has no reply.
-    let found = composed(Variant::Chess, "7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", 1, &["f5f7"]).unwrap();
+    let found = examine_lines(Variant::Chess, "7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", 1, &["f5f7"]).unwrap();
     let Finding::Refuted(refutation) = found else { panic!("{found:?}") };
     assert_eq!(refutation.reply, None);
     assert!(refutation.alternatives.contains(&vec!["f5f8".to_owned()]), "{:?}", refutation.alternatives);
@@ -180,7 +185,7 @@ fn later_turns_of_the_author_are_refuted_too() {
 #[test]
 fn the_authors_lines_are_completed() {
     let fen = "6kp/8/8/3p4/2P5/b2m2K1/M1P1P3/7n b - - 7 31";
-    let proof = proved(Variant::Baroque, fen, 2, &["d3f3 c4h4 h1h2"]);
+    let proof = prove(Variant::Baroque, fen, 2, &["d3f3 c4h4 h1h2"]);
     assert_eq!(proof.line, ["d3f3", "c4h4", "h1h2"]);
     let (_, last) = &proof.solution.first.replies[0];
     assert_eq!((last.turn.as_str(), last.others.as_slice()), ("h1h2", &["h1g1".into(), "h1g2".into()][..]));
@@ -193,28 +198,28 @@ fn an_invalid_position_is_refused_with_its_reasons() {
         (Variant::Baroque, "8/8/8/8/8/8/8/Q3K3 w - - 0 1"),
     ];
     for (variant, fen) in kingless {
-        match composed(variant, fen, 2, &[]) {
+        match examine_lines(variant, fen, 2, &[]) {
             Err(CompositionError::Position(ReadPositionError::Position(error))) => {
                 assert!(matches!(error.problems(), [SetupProblem::Kings { found: 0, .. }]), "{error:?}");
             }
             other => panic!("{other:?}"),
         }
     }
-    let none = composed(Variant::Interweave, "8/8/8/8/8/8/8/8[] w - - 0 1", 2, &[]);
+    let none = examine_lines(Variant::Interweave, "8/8/8/8/8/8/8/8[] w - - 0 1", 2, &[]);
     let Err(CompositionError::Position(ReadPositionError::Position(error))) = none else {
         panic!("{none:?}")
     };
     assert!(!error.problems().is_empty());
     let crowd = "qqqqkqqq/qqqqqqqq/qqqqqqqq/8/8/8/8/4K3 w - - 0 1";
     let Err(CompositionError::Position(ReadPositionError::Position(error))) =
-        composed(Variant::Chess, crowd, 2, &[])
+        examine_lines(Variant::Chess, crowd, 2, &[])
     else {
         panic!()
     };
     assert!(error.problems().iter().any(|problem| matches!(problem, SetupProblem::TooManyMen { .. })));
     // The middle of a chain is not a position: a FEN cannot express it.
     let chain = "6kk/8/8/8/8/Nr6/8/6KK[] w - - 0 1 a3";
-    let extra = composed(Variant::Interweave, chain, 2, &[]);
+    let extra = examine_lines(Variant::Interweave, chain, 2, &[]);
     assert!(
         matches!(extra, Err(CompositionError::Position(ReadPositionError::Fen(FenError::TooManyFields(_))))),
         "{extra:?}"
@@ -224,7 +229,7 @@ fn an_invalid_position_is_refused_with_its_reasons() {
 #[test]
 fn compositions_that_cannot_be_examined_are_refused() {
     let fen = "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1";
-    let chess = |turns, given: &[&str]| composed(Variant::Chess, fen, turns, given).unwrap_err();
+    let chess = |turns, given: &[&str]| examine_lines(Variant::Chess, fen, turns, given).unwrap_err();
     assert_eq!(chess(0, &[]), CompositionError::Turns(0));
     assert_eq!(chess(MAX_COMPOSED_TURNS + 1, &[]), CompositionError::Turns(MAX_COMPOSED_TURNS + 1));
     assert_eq!(chess(1, &["e5c6 a7a6 b5b6"]), CompositionError::LineTooLong { line: 0 });
@@ -234,10 +239,10 @@ fn compositions_that_cannot_be_examined_are_refused() {
     assert_eq!(chess(2, &["e5c6"; 65]), CompositionError::TooManyLines);
     let gain = Composition { variant: Variant::Chess, fen, goal: Goal::Gain, turns: 2, lines: &[] };
     assert_eq!(examine(&gain, &effort(NODES)), Err(CompositionError::Goal));
-    let mated = composed(Variant::Chess, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 2, &[]);
+    let mated = examine_lines(Variant::Chess, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 2, &[]);
     assert!(matches!(mated, Err(CompositionError::Over(_))), "{mated:?}");
     // A turn must not end in the middle of a chain.
-    let open = composed(Variant::Interweave, "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1", 2, &["a1a3"]);
+    let open = examine_lines(Variant::Interweave, "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1", 2, &["a1a3"]);
     let Err(CompositionError::Turn { line: 0, turn: 0, error: coordinate::TurnError::Unfinished(_) }) = open
     else {
         panic!("{open:?}")

@@ -136,7 +136,7 @@ impl fmt::Debug for RecoveryCodes {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SubscribePush {
     pub endpoint: String,
-    /// The public key of the browser, in base64 (URL alphabet).
+    /// The browser's public key, in base64 (URL alphabet).
     pub p256dh: String,
     /// The secret that authenticates messages to the browser, in base64 (URL alphabet).
     pub auth: String,
@@ -393,7 +393,7 @@ pub struct CompleteIdentity {
 pub struct LinkedIdentity {
     /// The address of the provider, or `header:` and the name of the proxy's header.
     pub issuer: String,
-    /// The id of the person at the provider.
+    /// The person's id at the provider.
     pub subject: String,
     /// The sign-in method that uses it; `None` if the house no longer offers that method.
     pub provider: Option<IdentityProvider>,
@@ -441,7 +441,7 @@ pub struct Session {
     pub created_at: Millis,
     /// The time of the last use, to the hour.
     pub used_at: Millis,
-    /// The user agent of the browser.
+    /// The browser's user agent.
     pub agent: String,
     /// Whether this request was made in this session.
     pub current: bool,

@@ -344,7 +344,7 @@ pub struct AuditCheck {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminOverview {
-    /// The role of the visitor.
+    /// The visitor's role.
     pub role: Role,
     pub statistics: HouseStatistics,
     pub settings: HouseSettings,

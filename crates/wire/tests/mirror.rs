@@ -190,12 +190,12 @@ fn attempts(game: &Game, by: Color) -> Vec<Command> {
         Act::Touch { square: "e2".into(), version },
         Act::SetConditions { tree: tree(game, 1), version },
     ];
-    acts.extend(plain(version));
+    acts.extend(acts_without_choice(version));
     acts.into_iter().map(|act| best_case(by, act)).collect()
 }
 
-/// Returns the acts without arguments.
-fn plain(version: u64) -> impl Iterator<Item = Act> {
+/// Returns all acts except turns and touches. The tree of conditions is empty.
+fn acts_without_choice(version: u64) -> impl Iterator<Item = Act> {
     let by_name =
         move |&name| serde_json::from_value(json!({"type": name, "version": version, "tree": []})).unwrap();
     Act::NAMES.iter().filter(|name| !["play", "touch"].contains(name)).map(by_name)
@@ -268,7 +268,7 @@ proptest! {
                 }
                 let acts = mirror.acts(now);
                 let is_time_up = server.game.next_deadline_ms().is_some_and(|deadline| now_ms >= deadline);
-                for act in plain(server.game.version()) {
+                for act in acts_without_choice(server.game.version()) {
                     let name = act.name();
                     let possible = !is_time_up && server.game.decide(&best_case(by, act), now_ms).is_ok();
                     prop_assert_eq!(acts.iter().any(|act| act.act == name), possible, "{}", name);

@@ -120,7 +120,7 @@ pub(super) async fn emails(server: &Path) -> Result<Vec<Vec<String>>> {
     visitor_at(9).post(&format!("/api/confirmation/{link}"), &json!({})).await?.json()?;
     for account in &mut accounts {
         let preferences = json!({ "reminders": true }).to_string();
-        account.ask(Method::PATCH, "/api/account/mail", Some(preferences)).await?.json()?;
+        account.request(Method::PATCH, "/api/account/mail", Some(preferences)).await?.json()?;
     }
     // Sources of e-mails: turns in many correspondence games, each with a reminder; requests to confirm
     // the address again; recovery links.
@@ -156,8 +156,8 @@ pub(super) async fn emails(server: &Path) -> Result<Vec<Vec<String>>> {
     ])
 }
 
-/// Signs in a whole class at the same time, behind one address, with `limits = "club"`. Counts the pupils
-/// that can then start a game.
+/// Signs in a whole class at the same time, behind one address, with `limits = "club"`. Counts the pupils who
+/// can then start a game.
 pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
     let test_server = TestServer::open(server, &["limits=club"]).await?;
     let school = Ipv4Addr::new(127, 7, 0, 1);

@@ -11,7 +11,7 @@ use tokio::{
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-use super::visitor::{Answer, Visitor, command};
+use super::visitor::{HttpResponse, Visitor, command};
 
 /// An Interweave position with nine million possible capturing turns.
 pub(super) const CHAINS: &str = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
@@ -81,7 +81,7 @@ impl Counts {
         }
     }
 
-    fn add_response(&mut self, response: &Result<Answer>) {
+    fn add_response(&mut self, response: &Result<HttpResponse>) {
         self.add(response.as_ref().is_ok_and(|response| response.status.is_success()));
     }
 }

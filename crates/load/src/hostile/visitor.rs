@@ -43,12 +43,12 @@ pub(super) struct Visitor {
 
 /// A response, whatever its status.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct HttpResponse {
     pub(super) status: StatusCode,
     pub(super) body: Bytes,
 }
 
-impl Answer {
+impl HttpResponse {
     /// Parses the body, or returns an error if the status is not a success. A body that is not JSON gives
     /// `null`.
     pub(super) fn json(&self) -> Result<Value> {
@@ -81,16 +81,21 @@ impl Visitor {
         pairs.collect::<Vec<_>>().join("; ")
     }
 
-    pub(super) async fn get(&mut self, path: &str) -> Result<Answer> {
-        self.ask(Method::GET, path, None).await
+    pub(super) async fn get(&mut self, path: &str) -> Result<HttpResponse> {
+        self.request(Method::GET, path, None).await
     }
 
-    pub(super) async fn post(&mut self, path: &str, body: &Value) -> Result<Answer> {
-        self.ask(Method::POST, path, Some(body.to_string())).await
+    pub(super) async fn post(&mut self, path: &str, body: &Value) -> Result<HttpResponse> {
+        self.request(Method::POST, path, Some(body.to_string())).await
     }
 
     /// Sends a request over the previous connection if there is one, and reads the response to its end.
-    pub(super) async fn ask(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
+    pub(super) async fn request(
+        &mut self,
+        method: Method,
+        path: &str,
+        body: Option<String>,
+    ) -> Result<HttpResponse> {
         let response = timeout(TIMEOUT, self.send_request(method, path, body)).await;
         if !matches!(response, Ok(Ok(_))) {
             self.sender = None;
@@ -98,7 +103,12 @@ impl Visitor {
         response.context("no response within 30 s")?
     }
 
-    async fn send_request(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
+    async fn send_request(
+        &mut self,
+        method: Method,
+        path: &str,
+        body: Option<String>,
+    ) -> Result<HttpResponse> {
         let response = self.send(method, path, body).await?;
         let status = response.status();
         for value in response.headers().get_all(header::SET_COOKIE) {
@@ -108,7 +118,7 @@ impl Visitor {
             }
         }
         let body = response.into_body().collect().await?.to_bytes();
-        Ok(Answer { status, body })
+        Ok(HttpResponse { status, body })
     }
 
     /// Sends a request and returns the response with its body unread.

@@ -8,6 +8,6 @@ import type { Role } from "./Role";
  */
 export type AdminOverview = { 
 /**
- * The role of the visitor.
+ * The visitor's role.
  */
 role: Role, statistics: HouseStatistics, settings: HouseSettings, };

@@ -10,7 +10,7 @@ export type LinkedIdentity = {
  */
 issuer: string, 
 /**
- * The id of the person at the provider.
+ * The person's id at the provider.
  */
 subject: string, 
 /**

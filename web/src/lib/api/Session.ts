@@ -11,7 +11,7 @@ export type Session = { id: SessionId, createdAt: Millis,
  */
 usedAt: Millis, 
 /**
- * The user agent of the browser.
+ * The browser's user agent.
  */
 agent: string, 
 /**

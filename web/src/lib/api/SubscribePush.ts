@@ -6,7 +6,7 @@
  */
 export type SubscribePush = { endpoint: string, 
 /**
- * The public key of the browser, in base64 (URL alphabet).
+ * The browser's public key, in base64 (URL alphabet).
  */
 p256dh: string, 
 /**
