@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repository::Repository;
 
-/// Places that may name a game besides its own files, each with the reason.
+/// Places other than a game's own files that may name it, each with the reason.
 const ALLOWED: &[(&str, &str)] = &[
     ("rules/src/variant.rs", "the list"),
     ("rules/src/lib.rs", "the list, in examples"),

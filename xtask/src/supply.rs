@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_a_tree_are_read() {
+    fn lines_of_cargo_tree_are_parsed() {
         let tree = "app v1.0.0 (/src/app)\ndoor v1.0.0 (proc-macro)\ndoor v1.0.0 (proc-macro) (*)\n\n";
         assert_eq!(names_of_tree(tree), name_set(&["app", "door"]));
     }

@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delays_grow_to_a_bound_and_differ() {
+    fn delays_are_bounded_and_differ_between_processes() {
         for node in [0, 1, 0xdead_beef_dead_beef, u64::MAX] {
             assert!(reconnect_delay(node, 0) <= Duration::from_millis(RECONNECT_MIN_MS));
             for attempts in [1, 2, 5, 60, usize::MAX] {

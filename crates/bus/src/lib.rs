@@ -44,7 +44,7 @@ pub struct Notice {
 
 #[derive(Debug, Error)]
 pub enum BusError {
-    /// The bus cannot be reached. Callers must tolerate the loss of notices in the meantime.
+    /// The bus cannot be reached. Callers must tolerate the loss of notices while it is down.
     #[error("the bus does not answer")]
     Unreachable { source: Box<dyn std::error::Error + Send + Sync> },
     /// The name of a topic is too long for this bus.

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_an_animation_have_the_same_size() {
+    fn a_frame_of_another_size_is_refused() {
         let picture = Picture::of(AnyPosition::initial(Variant::Chess));
         let mut animation = Animation::new(Vec::new(), &picture).unwrap();
         let other = Picture { width: 100, ..picture };

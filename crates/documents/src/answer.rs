@@ -63,15 +63,18 @@ mod tests {
         };
         let text = r#"{"schema":2,"game":"Qug7JMOwQQy7","act":"caecd441ad18b4f4","version":3}"#;
         assert_serialized(&answer, text);
-        let former = r#"{"game":"Qug7JMOwQQy7","asked":"caecd441ad18b4f4","version":3}"#;
-        let former = serde_json::from_str::<CommandAnswer>(former).unwrap();
-        assert_eq!((former.schema, former.act, former.version), (Schema::FIRST, None, Version(3)));
+        let old_format = r#"{"game":"Qug7JMOwQQy7","asked":"caecd441ad18b4f4","version":3}"#;
+        let old_format = serde_json::from_str::<CommandAnswer>(old_format).unwrap();
+        assert_eq!(
+            (old_format.schema, old_format.act, old_format.version),
+            (Schema::FIRST, None, Version(3))
+        );
 
         let answer =
             CreationAnswer { schema: Schema::default(), id: game, invitation: None, request_digest: None };
         assert_serialized(&answer, r#"{"schema":1,"id":"Qug7JMOwQQy7","invitation":null}"#);
-        let former = r#"{"id":"Qug7JMOwQQy7","invitation":null}"#;
-        assert_eq!(serde_json::from_str::<CreationAnswer>(former).unwrap(), answer);
+        let old_format = r#"{"id":"Qug7JMOwQQy7","invitation":null}"#;
+        assert_eq!(serde_json::from_str::<CreationAnswer>(old_format).unwrap(), answer);
         let invitation = Some("0123456789ABCDEFGHIJ".parse().unwrap());
         let digest = Some("caecd441ad18b4f4".to_owned());
         assert_serialized(

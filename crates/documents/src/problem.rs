@@ -64,7 +64,7 @@ mod tests {
             r#""then":{"turn":"g5g6","others":["g5g7"],"replies":[]}}]},"complete":true}}"#
         );
         assert_serialized(&document, text);
-        let former = text.replacen(r#""schema":1,"#, "", 1);
-        assert_eq!(serde_json::from_str::<ProblemDocument>(&former).unwrap(), document);
+        let old_format = text.replacen(r#""schema":1,"#, "", 1);
+        assert_eq!(serde_json::from_str::<ProblemDocument>(&old_format).unwrap(), document);
     }
 }

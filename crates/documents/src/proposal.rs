@@ -101,8 +101,8 @@ mod tests {
         );
         assert_serialized(&full, text);
         // The format of documents without a schema number.
-        let former = text.replacen(r#""schema":1,"#, "", 1);
-        assert_eq!(serde_json::from_str::<ProposalDocument>(&former).unwrap(), full);
+        let old_format = text.replacen(r#""schema":1,"#, "", 1);
+        assert_eq!(serde_json::from_str::<ProposalDocument>(&old_format).unwrap(), full);
         let shuffle = ProposalShuffle::Number { white: 7, black: 11 };
         assert_eq!(serde_json::to_string(&shuffle).unwrap(), r#"{"type":"number","white":7,"black":11}"#);
         for (sides, text) in [(ProposalSides::Same, "\"same\""), (ProposalSides::Different, "\"different\"")]

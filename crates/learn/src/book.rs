@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_claim_about_a_diagram_is_true_by_the_rules() {
+    fn every_claim_about_a_diagram_is_true() {
         let mut wrong = Vec::new();
         for variant in Variant::ALL {
             match Book::read(variant, source(variant)) {
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_made_from_claims() {
+    fn marks_are_derived_from_claims() {
         let pincers = book(Variant::Baroque).get("pawn").expect("a diagram");
         assert_eq!(pincers.marks.to_string(), "Rd4 Rc5 Gc2c4");
         // Captured by landing, and in passing from several squares.

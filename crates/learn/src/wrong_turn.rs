@@ -1,7 +1,7 @@
 //! Explains why a wrong turn misses the goal of a drill.
 //!
 //! The results are values, not text, like those of [`adoube_rules::explain`]. The page runs this code in the
-//! browser, where its size counts: it uses the explanations that the page needs anyway.
+//! browser, where its size matters: it uses the explanations that the page needs anyway.
 
 mod miss;
 

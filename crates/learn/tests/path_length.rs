@@ -1,5 +1,6 @@
-//! Checks that a newcomer can learn a game in one sitting: read what it refers to in the rules of chess, then
-//! its rule page up to the section on how the game ends, and solve the drills that are not optional.
+//! Checks that a newcomer can learn a game in one sitting: read the sections of the chess rules to which its
+//! rule page refers, then that page up to the section on how the game ends, and solve the drills that are not
+//! optional.
 
 use std::{fs, path::Path};
 

@@ -302,7 +302,7 @@ mod tests {
 
     /// A database outage excuses a late flag, but a dead node does not. Any fault excuses a late seek.
     #[test]
-    fn undisturbed_measurements_leave_out_those_that_a_fault_excuses() {
+    fn undisturbed_measurements_exclude_those_that_a_fault_excuses() {
         let tally = Tally::default();
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);

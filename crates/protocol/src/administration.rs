@@ -83,7 +83,7 @@ pub enum AdminAct {
     ResetPupils {
         accounts: Vec<String>,
     },
-    /// Records the outcome of all reports of a chat message. An outcome that was recorded earlier stays.
+    /// Records the outcome of all reports of a chat message. An outcome recorded earlier is kept.
     HandleReport {
         /// The id of the reported chat message.
         #[cfg_attr(test, ts(type = "number"))]

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn services_are_read_as_they_are_written() {
+    fn push_services_round_trip() {
         for text in ["push.example.org", "*.push.example.org", "http://127.0.0.1:9000", "https://push.lan"] {
             assert_eq!(text.parse::<PushService>().unwrap().to_string(), text);
         }

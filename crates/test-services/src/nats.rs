@@ -40,8 +40,8 @@ impl Nats {
     }
 
     /// Starts a server with additional settings, in the format of its configuration file. The callback
-    /// returns them. It gets a folder for files that the settings name; the folder is deleted with the
-    /// server.
+    /// receives a folder for files that the settings name, and returns the settings. The folder is deleted
+    /// with the server.
     pub fn start_with(settings: impl FnOnce(&Path) -> String) -> Result<Self, StartError> {
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
         let program = find_program(PROGRAM, ["/usr/sbin".into(), "/usr/local/bin".into()])
@@ -123,7 +123,7 @@ impl Nats {
     }
 
     /// Suspends the server (`SIGSTOP`) until [`resume`](Self::resume). Connections stay open and get no
-    /// answer.
+    /// response.
     pub fn pause(&self) -> Result<(), StartError> {
         self.signal("STOP")?;
         let id = self.process().as_ref().map(Child::id);

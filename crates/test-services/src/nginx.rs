@@ -26,8 +26,8 @@ pub struct Nginx {
 impl Nginx {
     /// Starts nginx and waits until it accepts connections.
     ///
-    /// `configuration` gets a folder and a port, and returns the whole configuration file. The file must name
-    /// `FOLDER/pid` as its `pid`. The folder may contain other files too; it is deleted with the server.
+    /// `configuration` receives a folder and a port, and returns the whole configuration file. The file must
+    /// name `FOLDER/pid` as its `pid`. The folder may contain other files too; it is deleted with the server.
     pub fn start(configuration: impl Fn(&Path, u16) -> String) -> Result<Self, StartError> {
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
         let program = find_program(PROGRAM, ["/usr/sbin".into(), "/usr/local/sbin".into()])

@@ -126,7 +126,7 @@ impl Postgres {
     }
 
     /// Suspends the processes (`SIGSTOP`) until [`resume`](Self::resume). Connections stay open and get no
-    /// answer.
+    /// response.
     pub fn pause(&self) -> Result<(), StartError> {
         self.signal("STOP")
     }

@@ -149,7 +149,7 @@ fn touch(game: &Game) -> wire::TouchState {
     }
 }
 
-/// The data that a snapshot contains besides the game: its viewer, the names, the match and the log.
+/// The data that a snapshot contains in addition to the game: its viewer, the names, the match and the log.
 #[derive(Clone, Debug)]
 pub struct View {
     pub you: Option<Color>,

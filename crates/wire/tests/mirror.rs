@@ -324,7 +324,7 @@ fn unknown_messages_are_refused_in_one_line() {
     assert_eq!(Mirror::new(received).unwrap_err().to_string(), "unknown variant \"ludo\"");
 }
 
-/// The page asks for the possible acts after every event, so a search would take too long.
+/// The page requests the possible acts after every event, so a search would take too long.
 #[test]
 fn c23_the_mirror_never_searches_for_the_result() {
     let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };

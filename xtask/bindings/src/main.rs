@@ -17,8 +17,8 @@ fn main() -> Result<()> {
     Bindgen::new()
         .input_path(module)
         .out_name(name)
-        // Names and tool information serve only debuggers, and would delay the page, which loads this module
-        // before the first move.
+        // Names and tool information are useful only to debuggers, and would delay the page, which loads this
+        // module before the first move.
         .remove_name_section(true)
         .remove_producers_section(true)
         // svelte-check verifies the client against these types.

@@ -129,7 +129,7 @@ async fn a_notice_that_the_server_rejects_is_a_loss() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_bus_has_sent_everything() {
+async fn closing_the_bus_sends_everything() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let two = open(&server).await;
     let mut at_two = two.subscribe("topic").await.unwrap();

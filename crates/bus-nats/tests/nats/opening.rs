@@ -95,7 +95,7 @@ async fn a_credentials_file_opens_the_bus() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tls_is_used_and_checked() {
+async fn tls_certificates_are_verified() {
     let key = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let (certificate, secret) = (folder.path().join("certificate.pem"), folder.path().join("key.pem"));

@@ -33,7 +33,7 @@ pub enum Miss {
         /// The square of the man that it can take.
         to: Square,
     },
-    /// A square had to be reached, or the man on it attacked, which is impossible.
+    /// The man cannot reach a square, or attack the man on it, as a right answer does.
     Unreachable {
         /// The square.
         at: Square,
