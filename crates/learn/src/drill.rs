@@ -71,7 +71,7 @@ pub struct Stage {
     pub solutions: Vec<String>,
 }
 
-/// A small game against the machine that practises one man or mechanism. It is meant for learners who have
+/// A small game against the machine for practising one man or mechanism. It is meant for learners who have
 /// finished all lessons of the game, because it can end in any way that a game can.
 #[derive(Clone, Debug)]
 pub struct Practice {
