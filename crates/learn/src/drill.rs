@@ -189,9 +189,9 @@ fn read_practices(variant: Variant, text: &str) -> Result<Vec<Practice>, DrillEr
 impl Drill {
     fn of(variant: Variant, raw: RawDrill) -> Result<Self, DrillError> {
         let RawDrill { name, group, difficulty, optional, clause, fen, before, goal, solutions, then } = raw;
-        let wrong = |reason: String| DrillError::Invalid { name: name.clone(), reason };
-        let start = AnyPosition::from_fen(variant, &fen).map_err(|error| wrong(error.to_string()))?;
-        let goal = Goal::read(variant, &goal).ok_or_else(|| wrong(format!("{goal:?} is not a goal")))?;
+        let invalid = |reason: String| DrillError::Invalid { name: name.clone(), reason };
+        let start = AnyPosition::from_fen(variant, &fen).map_err(|error| invalid(error.to_string()))?;
+        let goal = Goal::read(variant, &goal).ok_or_else(|| invalid(format!("{goal:?} is not a goal")))?;
         let drill = Self {
             name: name.clone(),
             group,
@@ -205,9 +205,9 @@ impl Drill {
             then,
         };
         if !drill.then.is_empty() && drill.goal.answer_form() != AnswerForm::Turn {
-            return Err(wrong("only a turn can be followed by further stages".to_owned()));
+            return Err(invalid("only a turn can be followed by further stages".to_owned()));
         }
-        drill.try_positions(drill.then.len()).map_err(wrong)?;
+        drill.try_positions(drill.then.len()).map_err(invalid)?;
         Ok(drill)
     }
 
@@ -264,8 +264,8 @@ impl Drill {
             goal => {
                 let more = self.then.len().saturating_sub(stage);
                 let turns = goal.solutions(&positions, more);
-                let met = turns.iter();
-                let texts: BTreeSet<String> = met.map(|turn| coordinate::write(&position, turn)).collect();
+                let texts: BTreeSet<String> =
+                    turns.iter().map(|turn| coordinate::write(&position, turn)).collect();
                 texts.into_iter().collect()
             }
         }
@@ -291,13 +291,14 @@ impl Drill {
             let (name, goal) = (self.name.clone(), self.goal.clone());
             return Err(DrillError::Answers { name, number: stage + 1, goal, found, listed });
         }
-        let wrong = |reason: &str| DrillError::Invalid { name: self.name.clone(), reason: reason.to_owned() };
+        let invalid =
+            |reason: &str| DrillError::Invalid { name: self.name.clone(), reason: reason.to_owned() };
         if stage < self.then.len() {
             if listed.len() > 1 {
-                return Err(wrong("a stage before the last needs exactly one answer"));
+                return Err(invalid("a stage before the last needs exactly one answer"));
             }
             if !self.goal.solutions(&self.positions(stage), 0).is_empty() {
-                return Err(wrong("the goal is reached before the last turn"));
+                return Err(invalid("the goal is reached before the last turn"));
             }
         }
         let is_turn = self.goal.answer_form() == AnswerForm::Turn;

@@ -97,9 +97,9 @@ impl Comparison<'_> {
             "parries" => return self.missed_parry(),
             "castles" => return self.missed_castling(),
             "promotes" => return self.missed_promotion(),
-            "frees" => return self.still_held(),
+            "frees" => return self.missed_release(),
             "freezes" => return self.missed_freeze(),
-            "dies" => return self.mobile(),
+            "dies" => return self.still_mobile(),
             "repeats" => return self.occurrences(),
             _ => Vec::new(),
         };
@@ -252,7 +252,7 @@ impl Comparison<'_> {
         let after = &self.effects.after;
         if outcome.is_none() && !right.after.is_check() {
             // The game is over because of the men that are left.
-            return vec![Miss::Left { men: commoners(after) }];
+            return vec![Miss::Left { men: non_royal_men(after) }];
         }
         let lacks_check = right.after.is_check() && !after.is_check();
         let mut misses = if lacks_check { self.missed_check() } else { Vec::new() };
@@ -283,7 +283,7 @@ impl Comparison<'_> {
         vec![role.map_or(Miss::NoPromotion, |role| Miss::Promoted { color, role })]
     }
 
-    fn still_held(&self) -> Vec<Miss> {
+    fn missed_release(&self) -> Vec<Miss> {
         let about = self.wrong.man.and_then(|square| explain::man(&self.effects.after, square));
         let mut misses = Vec::new();
         for reason in about.map(|about| about.holding).unwrap_or_default() {
@@ -307,9 +307,9 @@ impl Comparison<'_> {
     }
 
     /// Lists the men of both sides that can still move.
-    fn mobile(&self) -> Vec<Miss> {
+    fn still_mobile(&self) -> Vec<Miss> {
         let after = &self.effects.after;
-        let mut men = commoners(after);
+        let mut men = non_royal_men(after);
         men.retain(|man| explain::man(after, man.square).is_some_and(|about| !about.steps.is_empty()));
         if men.is_empty() { self.replies() } else { vec![Miss::Mobile { men }] }
     }
@@ -408,7 +408,7 @@ fn royal_men(position: &AnyPosition, color: Color) -> Vec<Man> {
 }
 
 /// Returns the men that are not royal.
-fn commoners(position: &AnyPosition) -> Vec<Man> {
+fn non_royal_men(position: &AnyPosition) -> Vec<Man> {
     let all = position.men(Color::White) | position.men(Color::Black);
     men(position, all, &|man| !is_royal(position, man))
 }

@@ -98,7 +98,7 @@ impl Plan {
         }
         faults.extend((0..arguments.rolling_restarts).flat_map(|_| (0..nodes).map(Fault::Restart)));
         let plan = Self { faults, suspended: Duration::from_secs(arguments.suspend_seconds), rng };
-        let needed = plan.shortest();
+        let needed = plan.min_duration();
         ensure!(
             plan.faults.is_empty() || Duration::from_secs(arguments.seconds) >= needed,
             "{} faults need --seconds {} or more",
@@ -108,6 +108,7 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Returns the expected duration of all faults together.
     fn outages(&self) -> Duration {
         let of = |fault: &Fault| match fault {
             Fault::Kill(_) => MAX_RESTART_DELAY / 2 + Duration::from_secs(1),
@@ -117,7 +118,8 @@ impl Plan {
         self.faults.iter().map(of).sum()
     }
 
-    fn shortest(&self) -> Duration {
+    /// Returns the minimum duration of a run with these faults.
+    fn min_duration(&self) -> Duration {
         self.outages()
             + MIN_MEAN_PAUSE * u32::try_from(self.faults.len()).unwrap_or(u32::MAX)
             + FAULT_FREE_END

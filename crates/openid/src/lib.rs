@@ -137,7 +137,7 @@ impl Provider {
     /// [`OpenIdError::Unavailable`] if the system's certificates cannot be read.
     pub fn new(registration: Registration) -> Result<Self, OpenIdError> {
         let Registration { issuer, client_id, client_secret, redirect } = registration;
-        let wrong =
+        let invalid =
             |name, value: &str, reason: String| OpenIdError::Setting { name, value: value.into(), reason };
         let http = Http::new().map_err(|error| OpenIdError::Unavailable {
             issuer: issuer.clone(),
@@ -145,11 +145,11 @@ impl Provider {
         })?;
         Ok(Self {
             issuer: IssuerUrl::new(issuer.clone())
-                .map_err(|error| wrong("the issuer", &issuer, error.to_string()))?,
+                .map_err(|error| invalid("the issuer", &issuer, error.to_string()))?,
             client_id: ClientId::new(client_id),
             client_secret: client_secret.map(ClientSecret::new),
             redirect: RedirectUrl::new(redirect.clone())
-                .map_err(|error| wrong("the redirect", &redirect, error.to_string()))?,
+                .map_err(|error| invalid("the redirect", &redirect, error.to_string()))?,
             http,
             cache: Mutex::default(),
         })

@@ -38,8 +38,8 @@ pub fn is_solved<T: AsRef<str>>(
     let mut line = Some(problem.line.as_slice());
     let mut left = problem.turns;
     for (index, text) in turns.iter().enumerate() {
-        let wrong = |source| AttemptError::Turn { number: index + 1, source };
-        let turn = coordinate::parse(&position, text.as_ref()).map_err(wrong)?;
+        let invalid = |source| AttemptError::Turn { number: index + 1, source };
+        let turn = coordinate::parse(&position, text.as_ref()).map_err(invalid)?;
         let text = coordinate::write(&position, &turn);
         position.play_turn_unchecked(&turn);
         left = left.saturating_sub(1);
@@ -48,7 +48,7 @@ pub fn is_solved<T: AsRef<str>>(
             Some((expected, rest)) if *expected == text => {
                 let Some((reply, rest)) = rest.split_first() else { return Ok(true) };
                 line = Some(rest);
-                coordinate::parse(&position, reply).map_err(wrong)?
+                coordinate::parse(&position, reply).map_err(invalid)?
             }
             _ => {
                 line = None;

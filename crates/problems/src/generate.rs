@@ -239,15 +239,15 @@ impl Finder {
                 }
                 _ => {
                     win_used = false;
-                    let erred = before.is_some_and(|before| value + before >= MIN_GAIN && before > -150);
-                    if erred && !gain_found && value >= MIN_GAIN {
+                    let has_erred = before.is_some_and(|before| value + before >= MIN_GAIN && before > -150);
+                    if has_erred && !gain_found && value >= MIN_GAIN {
                         gain_found = self.try_gain(&position, last.as_ref(), &history);
                     }
                 }
             }
             before = Some(value);
-            let lapses = random.below(TURNS_PER_LAPSE) == 0;
-            let (nodes, noise) = if lapses { (LAPSE_NODES, LAPSE_NOISE) } else { (nodes, noise) };
+            let has_lapse = random.below(TURNS_PER_LAPSE) == 0;
+            let (nodes, noise) = if has_lapse { (LAPSE_NODES, LAPSE_NOISE) } else { (nodes, noise) };
             let limits = Limits { noise, seed: random.next(), ..Limits::nodes(nodes) };
             let Some(played) =
                 self.playing_engine.search(&position.clone().into(), &history, &limits, &Control::NONE)

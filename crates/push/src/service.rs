@@ -38,14 +38,14 @@ impl FromStr for PushService {
     type Err = ServiceError;
 
     fn from_str(text: &str) -> Result<Self, ServiceError> {
-        let wrong = || ServiceError(text.to_owned());
+        let invalid = || ServiceError(text.to_owned());
         let lower = text.trim().to_ascii_lowercase();
         if lower.contains("://") {
-            let endpoint = Endpoint::parse(&lower).ok_or_else(wrong)?;
+            let endpoint = Endpoint::parse(&lower).ok_or_else(invalid)?;
             return if endpoint.uri.path() == "/" && endpoint.uri.query().is_none() {
                 Ok(Self::Origin(endpoint.origin))
             } else {
-                Err(wrong())
+                Err(invalid())
             };
         }
         let (host, is_domain) = match lower.strip_prefix("*.") {
@@ -57,7 +57,7 @@ impl FromStr for PushService {
         };
         // A domain with a single label would be a whole top-level domain.
         if !host.split('.').all(is_label) || is_domain && !host.contains('.') {
-            return Err(wrong());
+            return Err(invalid());
         }
         Ok(if is_domain { Self::Domain(host.to_owned()) } else { Self::Host(host.to_owned()) })
     }

@@ -83,7 +83,7 @@ pub enum Miss {
         /// The square behind it.
         behind: Square,
     },
-    /// The man stops on its king's file or rank, so it makes no rectangle with it.
+    /// The man stops on its king's file or rank, so the two make no rectangle.
     Aligned {
         /// The man that moves.
         man: Man,

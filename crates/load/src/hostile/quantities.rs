@@ -131,7 +131,7 @@ pub(super) async fn emails(server: &Path) -> Result<Vec<Vec<String>>> {
             let mut other = visitor_at(20 + number).with_cookie().await?;
             other.register(None).await?;
             let game = other.play_with(account, &correspondence).await?;
-            let (mut socket, version) = other.sit_down(&game).await?;
+            let (mut socket, version) = other.open_game_socket(&game).await?;
             let played = json!({ "type": "play", "version": version, "turn": "e2e4" });
             turns += u32::from(socket.command(played).await?["type"] == "accepted");
         }

@@ -203,7 +203,7 @@ async fn touches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let settings = json!({ "variant": "interweave", "fen": CHAINS, "touchMove": true });
     let mut other = visitor.another_visitor().with_cookie().await?;
     let game = visitor.play_with(&mut other, &settings).await?;
-    let (mut socket, version) = visitor.sit_down(&game).await?;
+    let (mut socket, version) = visitor.open_game_socket(&game).await?;
     // An enemy that cannot be taken, one that can, and men of the visitor's own side.
     for square in ["d8", "h2", "d4", "e5", "b4"] {
         let response =
@@ -288,7 +288,7 @@ async fn conditions(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let mut other = visitor.another_visitor().with_cookie().await?;
     other.register(None).await?;
     let game = visitor.play_with(&mut other, &settings).await?;
-    let (mut socket, version) = visitor.sit_down(&game).await?;
+    let (mut socket, version) = visitor.open_game_socket(&game).await?;
     let files = ["a", "b", "c", "d", "e", "f", "g", "h"];
     let replies = files.iter().flat_map(|file| [format!("{file}2{file}3"), format!("{file}2{file}4")]);
     let tree: Vec<Value> = replies.map(|reply| json!({ "reply": reply, "answer": "g8f6" })).collect();
@@ -305,7 +305,7 @@ async fn chat(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let game = visitor.play_with(&mut other, &json!({})).await?;
     // A new socket does not reset the limit.
     for _ in 0..40 {
-        let (mut socket, _) = visitor.sit_down(&game).await?;
+        let (mut socket, _) = visitor.open_game_socket(&game).await?;
         for _ in 0..5 {
             let response = socket.command(json!({ "type": "chat", "text": "spam ".repeat(50) })).await?;
             counts.add(response["type"] == "accepted");
@@ -319,7 +319,7 @@ async fn rematches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let (mut game, _) = visitor.create(&machine).await?;
     counts.add(true);
     for _ in 0..40 {
-        let (mut socket, _) = visitor.sit_down(&game).await?;
+        let (mut socket, _) = visitor.open_game_socket(&game).await?;
         socket.command(json!({ "type": "abort" })).await?;
         let response = socket.command(json!({ "type": "offer-rematch" })).await?;
         counts.add(response["type"] == "accepted");

@@ -203,7 +203,7 @@ impl Visitor {
     }
 
     /// Opens a game's socket and waits for the snapshot. Returns the socket and the game's version.
-    pub(super) async fn sit_down(&self, game: &str) -> Result<(Socket, u64)> {
+    pub(super) async fn open_game_socket(&self, game: &str) -> Result<(Socket, u64)> {
         let mut socket = self.socket(&format!("/api/games/{game}/socket")).await?;
         let snapshot = socket.receive_until(|message| message["type"] == "snapshot").await?;
         Ok((socket, snapshot["game"]["version"].as_u64().unwrap_or_default()))
