@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use data::Data;
 pub(crate) use layers::{Layers, Warning};
 
-/// The settings outside [`Config`].
+/// All settings: those of the program itself, and those of the server ([`Config`]).
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct Settings {

@@ -1,5 +1,5 @@
-//! Tests two real servers on one PostgreSQL database and one NATS server, and what a player notices when one
-//! of the servers dies or stops.
+//! Tests real servers that share a PostgreSQL database and a NATS server: games when one of the servers dies
+//! or stops, a clock that disagrees with the database, and a second server without a bus.
 #![cfg(target_os = "linux")]
 
 use std::{

@@ -1,4 +1,4 @@
-//! `adoube copy`: moves a house between databases.
+//! `adoube copy`: copies a house from one database to another.
 
 use std::{
     fs,
@@ -35,7 +35,7 @@ pub(crate) struct Copy {
     to: String,
 }
 
-/// The number of times per second that the progress is redrawn on a terminal.
+/// The rate, per second, at which the progress bar is redrawn on a terminal.
 const REDRAWS_PER_SECOND: u8 = 4;
 /// Interval at which progress is written as lines if standard error is not a terminal.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);

@@ -33,8 +33,8 @@ pub(crate) struct Train {
     /// Number of sets of output weights, 1 to 16, selected by the number of men
     #[arg(long, value_name = "N", default_value = "1")]
     buckets: usize,
-    /// Number of sets of input weights, 1 or 4, selected by the square of the side's own king; training can
-    /// go on with four sets from a network that has one
+    /// Number of sets of input weights, 1 or 4, selected by the square of the side's own king; a network with
+    /// one set can be trained further with four
     #[arg(long, value_name = "N", default_value = "1")]
     king_buckets: usize,
     /// Number of epochs

@@ -297,7 +297,7 @@ fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
     let found =
         found.members.into_iter().find(|member| member.name.to_lowercase() == named.name.to_lowercase());
     let Some(member) = found else { bail!("no account is called {:?}", named.name) };
-    let yes = |value: bool| if value { "yes" } else { "no" };
+    let yes_or_no = |value: bool| if value { "yes" } else { "no" };
     writeln!(out, "name: {}", member.name)?;
     writeln!(out, "role: {}", member.role.map_or("none", Role::name))?;
     writeln!(out, "state: {}", state_text(member.state))?;
@@ -309,8 +309,8 @@ fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
         let teacher = member.teacher.as_deref().unwrap_or("deleted account");
         writeln!(out, "class: {class} (teacher: {teacher})")?;
     }
-    writeln!(out, "e-mail address: {}", yes(member.has_email))?;
-    writeln!(out, "second factor: {}", yes(member.second_factor))?;
+    writeln!(out, "e-mail address: {}", yes_or_no(member.has_email))?;
+    writeln!(out, "second factor: {}", yes_or_no(member.second_factor))?;
     writeln!(out, "created: {}", date(member.created_at))?;
     writeln!(out, "last used: {}", member.used_at.map_or_else(|| "never".to_owned(), date))?;
     Ok(writeln!(out, "sessions: {}", member.sessions)?)

@@ -60,7 +60,7 @@ struct LayeredValue {
 /// server.
 const SYSTEM_FILE: &str = "/etc/adoube/adoube.toml";
 
-/// A warning about a setting that is allowed but unwise, with a better choice.
+/// A warning about a setting or an environment variable, with a remedy.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Warning {
     pub(crate) problem: String,
@@ -322,7 +322,8 @@ impl Layers {
             .map_err(|error| self.invalid(&format!("{prefix}{}", error.path()), error.inner().message()))
     }
 
-    /// Returns a warning for each setting that is allowed but unwise.
+    /// Returns a warning for each unknown environment variable, and for each secret in a file that every user
+    /// can read.
     #[cfg(unix)]
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         use std::os::unix::fs::PermissionsExt as _;

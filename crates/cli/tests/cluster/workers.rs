@@ -44,7 +44,7 @@ fn pause_in_search(house: &House, visitor: &mut Visitor, worker: &Process, varia
 }
 
 #[track_caller]
-fn plays_within(limit: Duration, since: Instant, visitor: &mut Visitor, game: &str) {
+fn assert_played_within(limit: Duration, since: Instant, visitor: &mut Visitor, game: &str) {
     eventually("the machine has played", || (!visitor.turns(game).is_empty()).then_some(()));
     let elapsed = since.elapsed();
     println!("the turn came {elapsed:?} after the worker had died");
@@ -65,7 +65,7 @@ fn in_each_game_another_worker_takes_over_a_killed_workers_turn() {
         worker.kill();
         let killed = Instant::now();
         other.resume();
-        plays_within(TAKEOVER, killed, &mut anna, &game);
+        assert_played_within(TAKEOVER, killed, &mut anna, &game);
     }
     assert_eq!(node.metric("adoube_machine_turns_total "), 0, "the node leaves all turns to the workers");
     // A worker that is told to stop ends its lease, and thereby its claims, immediately.
@@ -84,10 +84,10 @@ fn a_node_on_standby_takes_over_from_the_last_worker() {
     let mut worker = house.worker();
     let game = pause_in_search(&house, &mut anna, &worker, Variant::ALL[0]);
     worker.kill();
-    plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
+    assert_played_within(TAKEOVER, Instant::now(), &mut anna, &game);
     // If there is no worker at all, the node computes the turn immediately.
     let game = begin(&mut anna, Variant::ALL[0]);
-    plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
+    assert_played_within(TAKEOVER, Instant::now(), &mut anna, &game);
     // Workers also compute proofs.
     assert_eq!(prove(&mut anna)["type"], "proved");
     assert_eq!(node.metric("adoube_job_proofs_total "), 1);
@@ -137,7 +137,7 @@ fn a_proof_is_computed_once_by_a_worker_and_refused_in_time_without_one() {
     assert_eq!(nodes.iter().map(proof_count).sum::<u64>(), 0);
 }
 
-/// Workers and servers refuse such settings with one line.
+/// Workers and servers exit with status 2 and one line.
 #[test]
 fn settings_without_a_database_and_a_bus_are_refused() {
     let refused = |arguments: &[&str]| {

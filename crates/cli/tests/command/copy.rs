@@ -1,4 +1,4 @@
-//! Tests `adoube copy`, which moves a house between databases.
+//! Tests `adoube copy`, which copies a house from one database to another.
 
 use std::{
     fs,
@@ -189,7 +189,7 @@ fn a_killed_copy_resumes_where_it_stopped() {
         server.psql(database, &count).ok().and_then(|count| count.parse::<usize>().ok()).unwrap_or_default()
     };
     let all = GAMES as usize * EVENTS;
-    let unfinished = || {
+    let has_begun = || {
         let events = rows("events");
         // Every game has its log: both are written in one transaction.
         assert_eq!(events, rows("games") * EVENTS);
@@ -204,7 +204,7 @@ fn a_killed_copy_resumes_where_it_stopped() {
         }
         events > 0
     };
-    let kills = copy_with_kills(text(&house), &address, unfinished);
+    let kills = copy_with_kills(text(&house), &address, has_begun);
     println!("killed {kills} times while copying");
     assert!(kills >= 1);
     let kills = copy_with_kills(&address, text(&back), || back.exists());

@@ -124,7 +124,7 @@ fn a_running_server_and_another_program_are_distinguished() {
 
     let other = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = other.local_addr().expect("an address").to_string();
-    // This server never answers.
+    // This program closes the connection without a response.
     drop(std::thread::spawn(move || other.accept().map(drop)));
     let found = doctor(&data, &["--listen", &address]);
     found.expect_problem(&format!("error listen: another program is using {address}"), "ss -ltnp");

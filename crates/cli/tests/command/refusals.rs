@@ -24,7 +24,7 @@ fn check(message: &str, expected: &[&str]) {
 
 /// Checks the error line of a server, and those of two other commands.
 #[track_caller]
-fn refuses_data(data: &str, expected: &[&str]) {
+fn assert_data_refused(data: &str, expected: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let house = old_house(folder.path());
     for command in [
@@ -38,7 +38,7 @@ fn refuses_data(data: &str, expected: &[&str]) {
 
 /// Checks the error line of a server, which may already have opened its data.
 #[track_caller]
-fn refuses_bus(data: &Path, bus: &str, expected: &[&str]) {
+fn assert_bus_refused(data: &Path, bus: &str, expected: &[&str]) {
     check(&refused(&serve(data, bus)), expected);
 }
 
@@ -53,10 +53,10 @@ fn the_error_names_a_database_server_that_cannot_be_used() {
         ("postgres://me:open-sesame@127.0.0.1:port/x", "the address of the data must look like postgres://"),
         ("postgres://me:open-sesame@127.0.0.1/x?sslmod=require", "unknown parameter \"sslmod\""),
     ] {
-        refuses_data(address, &[expected]);
+        assert_data_refused(address, &[expected]);
     }
     let free = free_port().unwrap();
-    refuses_data(
+    assert_data_refused(
         &format!("postgres://me:{PASSWORD}@127.0.0.1:{free}/x"),
         &[
             &format!("postgres://me@127.0.0.1:{free}/x cannot be reached: "),
@@ -64,13 +64,13 @@ fn the_error_names_a_database_server_that_cannot_be_used() {
             "is PostgreSQL running there?",
         ],
     );
-    refuses_data(
+    assert_data_refused(
         &format!("postgres://me:{PASSWORD}@no-such-host.invalid/x"),
         &["postgres://me@no-such-host.invalid:5432/x cannot be reached: ", "is PostgreSQL running there?"],
     );
     // The port belongs to another service.
     let Some(bus) = or_skip(Nats::start()) else { return };
-    refuses_data(
+    assert_data_refused(
         &format!("postgres://me:{PASSWORD}@127.0.0.1:{}/x", bus.port()),
         &["cannot be reached: ", "is PostgreSQL running there?"],
     );
@@ -85,12 +85,12 @@ fn the_error_names_a_database_that_cannot_be_used_and_the_remedy() {
     let psql = |statements: &str| server.psql(database, statements).unwrap();
     psql("CREATE ROLE guarded; CREATE ROLE guest LOGIN PASSWORD 'open-sesame' IN ROLE guarded");
     let of_guest = |password: &str| format!("postgres://guest:{password}@127.0.0.1:{port}/{database}");
-    refuses_data(&of_guest("wrong"), &["rejects the role guest: ", "PGPASSWORD"]);
-    refuses_data(
+    assert_data_refused(&of_guest("wrong"), &["rejects the role guest: ", "PGPASSWORD"]);
+    assert_data_refused(
         &format!("postgres://postgres@127.0.0.1:{port}/nowhere"),
         &["database nowhere does not exist; create it: createdb "],
     );
-    refuses_data(
+    assert_data_refused(
         &of_guest(PASSWORD),
         &[
             "the role guest is not allowed to create tables in the schema public; GRANT CREATE ON SCHEMA public TO guest",
@@ -98,19 +98,22 @@ fn the_error_names_a_database_that_cannot_be_used_and_the_remedy() {
     );
 
     psql("CREATE TABLE bookmarks (address text)");
-    refuses_data(
+    assert_data_refused(
         &address,
         &["is not a database of this program: it has a table bookmarks; create a separate database"],
     );
     psql("DROP TABLE bookmarks");
 
     stdout_of(&["house", "tidy", "--data", &address]);
-    refuses_data(
+    assert_data_refused(
         &of_guest(PASSWORD),
         &["is not allowed to read and write the ", " table; use the role postgres"],
     );
     psql("INSERT INTO adoube_schema VALUES (9999, 8888, '')");
-    refuses_data(&address, &["was migrated by a newer adoube: it has schema 9999", "; use the newer one"]);
+    assert_data_refused(
+        &address,
+        &["was migrated by a newer adoube: it has schema 9999", "; use the newer one"],
+    );
 }
 
 /// Starts a server and waits until it listens.
@@ -141,11 +144,11 @@ fn the_error_names_a_bus_that_cannot_be_used_and_the_remedy() {
         ("me:wrong@", "refuses the given user, password"),
         ("reader:open-sesame@", "does not let its user publish and subscribe to `adoube.>`"),
     ] {
-        refuses_bus(&one, &of(user), &[&bus.address(), expected]);
+        assert_bus_refused(&one, &of(user), &[&bus.address(), expected]);
     }
     if let Some(database) = or_skip(Postgres::start(Durability::Off)) {
         let wrong = format!("nats://127.0.0.1:{}", database.port());
-        refuses_bus(
+        assert_bus_refused(
             &one,
             &wrong,
             &[&format!("the bus at {wrong} cannot be reached: "), "is nats-server running there?"],
@@ -154,7 +157,7 @@ fn the_error_names_a_bus_that_cannot_be_used_and_the_remedy() {
 
     let good = of("me:open-sesame@");
     let mut server = start(&one, &good);
-    refuses_bus(
+    assert_bus_refused(
         &other,
         &good,
         &[

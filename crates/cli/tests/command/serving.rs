@@ -255,7 +255,8 @@ fn metrics_need_the_token_if_there_is_one() {
     assert!(!stdout_of(&["config", "--set", &settings[1]]).contains("0123456789abcdef"));
 }
 
-/// Starts a mail server that accepts one e-mail. Returns its address, and the handle that returns the e-mail.
+/// Starts a mail server that accepts one e-mail. Returns its address, and the handle of its thread, which
+/// returns the e-mail.
 fn mail_server() -> (String, std::thread::JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();

@@ -81,7 +81,8 @@ pub(super) fn play(
     }
     let mut clocks = control.map(|control| [Clock::new(control), Clock::new(control)]);
     let over = |winner, reason, turns| Ok(Played { winner, reason, loser_is_unresponsive: false, turns });
-    let silent = |winner, reason, turns| Ok(Played { winner, reason, loser_is_unresponsive: true, turns });
+    let unresponsive =
+        |winner, reason, turns| Ok(Played { winner, reason, loser_is_unresponsive: true, turns });
     loop {
         if let Some((winner, reason)) = end(&position, &history) {
             return over(winner, reason, turns);
@@ -105,7 +106,7 @@ pub(super) fn play(
         let spent = started.elapsed();
         if matches!(answer, Answer::Late) {
             eprintln!("adoube: {:?} did not answer in time; position: {}", player.name, position.fen());
-            return silent(Some(!side), "time", turns);
+            return unresponsive(Some(!side), "time", turns);
         }
         if let Some(clocks) = &mut clocks {
             let [white, black] = clocks;
@@ -135,7 +136,7 @@ pub(super) fn play(
                     player.name,
                     position.fen()
                 );
-                return silent(Some(!side), "disconnected", turns);
+                return unresponsive(Some(!side), "disconnected", turns);
             }
         }
     }

@@ -109,7 +109,7 @@ enum PlayerKind {
     /// Our search with an evaluation of material alone.
     Material,
     Random,
-    /// The turn that wins the most material immediately.
+    /// Wins the most material immediately; the same as `Plain(1)`.
     Greedy,
     /// Alpha-beta on material alone, to a fixed depth.
     Plain(u32),

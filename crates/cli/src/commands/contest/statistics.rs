@@ -36,7 +36,7 @@ pub(super) struct Tally {
     losses: u64,
     /// Numbers of pairs of games, indexed by half points, 0 to 4.
     pairs: [u64; 5],
-    /// Numbers of games, by the reason for their end.
+    /// Numbers of games, by the reason they ended.
     pub(super) endings: BTreeMap<&'static str, u64>,
 }
 
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn identical_results_have_a_margin_of_error() {
         use ContestResult::{Draw, Loss, Win};
-        // A program against itself wins each opening with the same colour.
+        // A program that plays itself wins each opening with the same colour.
         let tally = tally(&[([Win, Loss], 4)]);
         let (elo, error) = tally.elo().expect("a difference");
         assert!(elo.abs() < 1e-9 && (80.0..200.0).contains(&error), "{elo} {error}");

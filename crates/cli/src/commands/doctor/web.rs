@@ -21,11 +21,11 @@ const FORGED_ADDRESS: &str = "203.0.113.77";
 const NGINX_ADDRESS: &str = "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache add the visitor's address automatically)";
 const NGINX_WEBSOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
 
-/// The listener on the server's address, if any.
+/// The state of the server's listen address.
 enum Listener {
     /// No process was listening, so this command now listens there.
     Free(TcpListener),
-    /// An adoube server; behind a Unix socket, any server.
+    /// An adoube server is listening; behind a Unix socket, it may be any server.
     Server,
     /// No process is listening, and this command cannot listen there.
     NoServer,
