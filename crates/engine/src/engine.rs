@@ -77,7 +77,7 @@ impl Engine {
     /// size, but is cleared too.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         let before = self.table.size();
-        // Frees the old table first, because there may not be enough memory for both.
+        // Free the old table first, because there may not be enough memory for both.
         self.table = Arc::new(Table::new(1)?);
         let result = Table::new(mebibytes).map(|table| self.table = Arc::new(table));
         if result.is_err()
@@ -225,9 +225,8 @@ impl Engine {
             threads: nodes().filter(|&nodes| nodes > 0).count().max(1),
         };
         if let Some(report_info) = control.report.filter(|_| reported.as_ref() != Some(&report.turn)) {
-            // The last report must name the turn to play. Earlier ones may not: the best turn may have
-            // changed before the search was stopped, a helper may have searched deeper, or nothing was
-            // reported.
+            // The last report must name the turn to play, and so far it does not: the best turn changed
+            // before the search was stopped, a helper searched deeper, or nothing was reported.
             let depth = report.depth.max(1);
             report_info(&Info {
                 depth,

@@ -11,7 +11,7 @@ pub use evaluator::{Evaluator, HandCrafted, Material, NoisyEvaluator};
 /// The share at which an advantage counts in full.
 pub(crate) const FULL_SHARE: i32 = 256;
 
-/// A position that the search can play.
+/// A position that the engine can search.
 pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static {
     /// The values of men in hundredths of a pawn, by the index of their role; negative if the aim is to lose
     /// them.

@@ -71,9 +71,9 @@ impl HistoryContext {
     /// The row for a missing step. Its values are always zero, so that a lookup needs no test.
     const NO_ROW: usize = PieceTo::COUNT * PieceTo::COUNT;
 
-    /// Returns the context of a node, from the steps one, two, four and six before it and the attacked
-    /// squares. To the step one before, a step in the node is a counter move; to the step two before, by the
-    /// same side, it is a follow-up move.
+    /// Returns the context of a node. `before` contains the steps that are one, two, four and six steps back.
+    /// A step in the node is a counter move to the first of them, and a follow-up move to the second, which
+    /// is by the same side except in chains.
     #[inline]
     pub(crate) fn new(before: [Option<PieceTo>; 4], attacked: SquareSet) -> Self {
         let row = |arrival: PieceTo| arrival.index() * PieceTo::COUNT;
@@ -158,7 +158,7 @@ impl Histories {
         entry.arrival.index() * Role::MAX + taken.index()
     }
 
-    /// Returns the history score of a quiet step, at most five times [`MAX_HISTORY`] in size.
+    /// Returns the history score of a quiet step, at most five times [`MAX_HISTORY`] in absolute value.
     #[inline]
     pub(crate) fn quiet_score(&self, entry: HistoryStep, context: &HistoryContext) -> i32 {
         let mut sum = i32::from(self.quiet[Self::quiet_index(entry, context.attacked)]);
@@ -168,7 +168,7 @@ impl Histories {
         sum
     }
 
-    /// Returns the history score of a capture, at most [`MAX_HISTORY`] in size.
+    /// Returns the history score of a capture, at most [`MAX_HISTORY`] in absolute value.
     #[inline]
     pub(crate) fn taking_score(&self, entry: HistoryStep, taken: Role) -> i32 {
         i32::from(self.taking[Self::taking_index(entry, taken)])

@@ -134,7 +134,7 @@ fn choose_opening(
     limits: &Limits,
     stop: &dyn Fn() -> bool,
 ) -> Option<Turn> {
-    // The lines of the last complete depth and of the current one, each with its score, best first.
+    // The lines of the last complete iteration and of the current one, each with its score, best first.
     let (complete, current) = (RefCell::default(), RefCell::new(Vec::<(Turn, Score)>::new()));
     let report = |info: &Info| {
         let mut current = current.borrow_mut();

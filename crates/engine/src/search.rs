@@ -126,7 +126,7 @@ struct Frame {
     /// The step excluded by a singular search.
     excluded: Option<Step>,
     killers: [Option<Step>; 2],
-    /// The number of searches of the parent's children in which a step caused a cutoff.
+    /// The number of searches of this node and its siblings that ended in a cutoff.
     cuts: u16,
 }
 
@@ -341,8 +341,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         )
     }
 
-    /// Returns the corrected evaluation of a position: the correction is added, and the sum is scaled by the
-    /// share of an advantage that counts with the men that remain.
+    /// Returns the corrected evaluation of a position: the correction is added, and the sum is scaled for the
+    /// men that remain, and for endings that are drawn despite the material.
     #[inline]
     fn corrected(&self, position: &P, evaluation: i32, correction: i32) -> i32 {
         let corrected = evaluation + correction;

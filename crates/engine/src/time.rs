@@ -54,7 +54,7 @@ impl TimeShare {
 
     /// Returns the factor for the soft time after another iteration. `effort` is the share of nodes spent on
     /// the best turn.
-    pub(crate) fn after_depth(&mut self, best: &Turn, score: Score, effort: f64) -> f64 {
+    pub(crate) fn after_iteration(&mut self, best: &Turn, score: Score, effort: f64) -> f64 {
         if self.best.as_ref() == Some(best) {
             self.stable_iterations += 1;
         } else {
@@ -122,9 +122,9 @@ mod tests {
         let mut troubled = TimeShare::new();
         let (mut easy, mut hard) = (0.0, 0.0);
         for depth in 0..10 {
-            easy = calm.after_depth(&turn(Square::E4), Score::of_evaluation(20), 0.9);
+            easy = calm.after_iteration(&turn(Square::E4), Score::of_evaluation(20), 0.9);
             let to = if depth % 2 == 0 { Square::E4 } else { Square::E3 };
-            hard = troubled.after_depth(&turn(to), Score::of_evaluation(-20 * depth), 0.3);
+            hard = troubled.after_iteration(&turn(to), Score::of_evaluation(-20 * depth), 0.3);
         }
         assert!(easy < 0.6 && hard > 1.5, "{easy} {hard}");
     }

@@ -98,7 +98,7 @@ pub enum Progress {
     Epoch {
         /// The number of the epoch, from 1.
         number: u32,
-        /// The mean squared error of the training positions during the epoch, in points of 0 to 1.
+        /// The mean squared error of the training positions during the epoch; points range from 0 to 1.
         loss: f64,
         /// The same error for the validation positions, after the epoch.
         validation_loss: f64,

@@ -39,7 +39,7 @@ enum GameEnd {
     Won(Color),
     /// The game ended on the board, so the sides' scores do not matter.
     Drawn,
-    /// The game ended by repetition, or because it was too long.
+    /// The game ended by repetition, for lack of progress, or because it was too long.
     Undecided,
 }
 
@@ -49,10 +49,10 @@ enum GameEnd {
 struct Lead(i32);
 
 impl Lead {
-    fn note(&mut self, of_white: i32, min: i32) {
-        self.0 = match of_white {
-            _ if of_white >= min => self.0.max(0) + 1,
-            _ if of_white <= -min => self.0.min(0) - 1,
+    fn note(&mut self, white_score: i32, min: i32) {
+        self.0 = match white_score {
+            _ if white_score >= min => self.0.max(0) + 1,
+            _ if white_score <= -min => self.0.min(0) - 1,
             _ => 0,
         };
     }
@@ -155,9 +155,9 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
             break GameEnd::Drawn;
         };
         let (side, score) = (game.position.side_to_move(), report.score.centipawns());
-        let of_white = if side == Color::White { score } else { -score };
-        winning.note(of_white, WINNING_SCORE);
-        ahead.note(of_white, AHEAD);
+        let white_score = if side == Color::White { score } else { -score };
+        winning.note(white_score, WINNING_SCORE);
+        ahead.note(white_score, AHEAD);
         if let Some(winner) = winning.leader(WINNING_PLIES) {
             break GameEnd::Won(winner);
         }

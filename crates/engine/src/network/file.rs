@@ -15,8 +15,8 @@
 //! | 24–31 | checksum of all other bytes (64-bit FNV-1a) |
 //! | …     | weights of each input, one byte each, or −128 followed by 2 bytes; biases of the hidden layer, 2 bytes each; for each bucket the output weights of the side to move and of the opponent, 2 bytes each; the bias of each bucket, 4 bytes each |
 //!
-//! Ninety-nine per cent of the input weights fit in a byte. In version 1, which can still be read, they had 2
-//! bytes each.
+//! Ninety-nine per cent of the input weights fit in a byte. In version 1, which can still be read, each takes
+//! 2 bytes.
 
 use adoube_rules::Variant;
 
@@ -29,7 +29,7 @@ use super::{
 
 const MAGIC: [u8; 8] = *b"ADOUBENN";
 const VERSION: u16 = 2;
-/// The version in which all weights had 2 bytes.
+/// The version in which every weight takes 2 bytes.
 const WIDE_VERSION: u16 = 1;
 const HEADER: usize = 32;
 const CHECKSUM: std::ops::Range<usize> = 24..32;

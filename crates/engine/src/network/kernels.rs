@@ -1,5 +1,6 @@
 //! The inner loops of network evaluation. The compiler vectorises them for the architecture's baseline and,
-//! on x86-64, a second time for AVX2. If it does not choose the best instructions, the code uses intrinsics.
+//! on x86-64, a second time for AVX2. Where it does not choose the best instructions, the code uses
+//! intrinsics.
 
 /// The number of values in a block.
 pub(crate) const LANES: usize = 32;

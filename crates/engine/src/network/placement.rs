@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn b4_frozen_men_are_those_of_the_rules() {
+    fn b4_frozen_men_match_the_rules() {
         let mut random = crate::random::Random::new(9, 9);
         let mut frozen = 0;
         for _ in 0..200 {

@@ -7,8 +7,8 @@ use adoube_rules::Variant;
 use super::{Odds, logistic};
 use crate::training::{TrainError, for_each_record};
 
-/// The size of a bin of scores in units of the search, and the number of bins. Larger scores contain little
-/// information.
+/// The width of a bin of scores, in units of the search, and the index of the last bin. Larger scores contain
+/// little information.
 const STEP: i32 = 10;
 const STEPS: usize = 100;
 

@@ -1,8 +1,8 @@
 //! Node-level pruning: shortcuts that end a node before its steps are tried, if a full search would very
 //! likely confirm the result.
 //!
-//! Null-move pruning (Beal, 1989), with verification (Tabibi and Netanyahu, 2002), `ProbCut` (Buro, 1995),
-//! razoring (Birmingham and Kent, 1977), reverse futility pruning.
+//! They are null-move pruning (Beal, 1989) with verification (Tabibi and Netanyahu, 2002), `ProbCut` (Buro,
+//! 1995), razoring (Birmingham and Kent, 1977) and reverse futility pruning.
 
 use adoube_rules::StepList;
 

@@ -34,7 +34,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
             self.root_depth = depth as usize;
             for turn in &mut turns {
-                // The scores are kept, in case this depth does not reach all turns.
+                // The scores are kept, in case this iteration does not reach all turns.
                 turn.selective_depth = 0;
             }
             for line in 0..lines {
@@ -103,7 +103,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Returns `true` if no deeper search is needed, or time and nodes do not suffice for one.
+    /// Returns `true` if no deeper search is needed, or if there is not enough time or nodes for one.
     fn is_sufficient(
         &self,
         best: &RootTurn,
@@ -136,7 +136,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return true;
         }
         let effort = best_effort(turns, &best.turn, self.nodes);
-        let factor = time_share.after_depth(&best.turn, best.score, effort);
+        let factor = time_share.after_iteration(&best.turn, best.score, effort);
         budget.soft < budget.hard && (self.control.elapsed)() >= budget.soft.mul_f64(factor).min(budget.hard)
     }
 

@@ -38,7 +38,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Updates the correction history with the score of a node whose best step does not capture.
+    /// Updates the correction history with the score of a node whose best step, if any, is quiet.
     #[inline]
     pub(super) fn learn_correction(
         &mut self,

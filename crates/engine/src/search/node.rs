@@ -261,8 +261,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 && !best.is_certain()
                 && !node.beta.is_certain()
             {
-                // It is more certain that the score is above beta than by how much. The deeper the search,
-                // the more the excess is trusted.
+                // A cutoff proves that the score is above beta, but its excess is less reliable. The deeper
+                // the search, the more the excess is trusted.
                 let (found, beta_value) = (best.centipawns(), node.beta.centipawns());
                 best = Score::of_evaluation((found * node.depth + beta_value) / (node.depth + 1));
             }
@@ -390,7 +390,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
 
     /// Returns the score of a position after a step, from the point of view of the side that made it.
     ///
-    /// All steps but the first are searched with a null window, possibly reduced, before a full search.
+    /// Except for the first step of a `Pv` node, a step is first searched with a null window, possibly at a
+    /// reduced depth. Only in a `Pv` node can a search with the full window follow.
     #[inline]
     fn search_step(
         &mut self,

@@ -149,7 +149,7 @@ parameters! {
     reduction_slope: 2_139 by 250,
     /// The history value that changes the reduction by a turn.
     reduction_history: 24_576 by 5_000,
-    /// The index of the first root turn, counted from 0, from which quiet ones are reduced.
+    /// The index, counted from 0, of the first root turn that is reduced if it is quiet.
     late_at_root: 4 by 1,
     /// Decreases of the reduction: for nodes that are or were on a principal variation; for such nodes, once
     /// more if the table's score is above alpha, and once more if its depth is sufficient; for killers; and
@@ -251,8 +251,8 @@ const fn logarithms() -> [[u16; 64]; 64] {
     table
 }
 
-/// Returns the base 2 logarithm in 1024ths. It uses only integers, because math libraries may differ in the
-/// last bit, and a search must be the same on all platforms.
+/// Returns the base 2 logarithm in 1024ths. Uses only integers, because math libraries may differ in the last
+/// bit, and a search must be the same on all platforms.
 const fn binary_logarithm(number: u64) -> u64 {
     let whole = number.ilog2() as u64;
     // Compute the fraction bit by bit: squaring a number between 1 and 2 doubles its logarithm.

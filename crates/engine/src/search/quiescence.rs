@@ -46,8 +46,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if ply >= MAX_PLIES || height >= MAX_STEPS {
             return Score::of_evaluation(self.evaluate(position));
         }
-        // The table rarely contains such a position, and the lookup takes time, so compute the evaluation
-        // while waiting.
+        // The table rarely contains a position of this search, and the lookup takes time, so compute the
+        // evaluation while waiting.
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluation = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position));
         let hit = self.shared.table.lookup(key);
@@ -127,11 +127,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 && (candidate.loses() || !candidate.is_loud())
                 && index > base + 1
             {
-                // One evasion that does not lose shows that it is not mate.
+                // One evasion that does not lose shows that the position is not mate.
                 continue;
             }
-            // Modify a clone in place: the result of a function would be copied again, which in WebAssembly
-            // is a call.
+            // Modify a clone in place: a function's result would be copied again, and in WebAssembly the copy
+            // would be a call.
             let mut next = position.clone();
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());

@@ -1,8 +1,8 @@
 //! Step-level pruning, reductions and extensions: hopeless steps are skipped, late ones searched less deeply,
 //! and a singular one more deeply.
 //!
-//! Futility pruning (Schaeffer, 1986; Heinz, 1998), singular extensions (Anantharaman, Campbell and Hsu,
-//! 1988).
+//! The techniques include futility pruning (Schaeffer, 1986; Heinz, 1998) and singular extensions
+//! (Anantharaman, Campbell and Hsu, 1988).
 
 use adoube_rules::Step;
 

@@ -24,7 +24,7 @@ pub(crate) enum ScoreRange {
 }
 
 impl Window {
-    /// Returns the window around the score of the previous depth, with an initial half-width.
+    /// Returns the window around the score of the previous iteration, with an initial half-width.
     pub(crate) fn around(score: Option<Score>, depth: u32, half_width: i32) -> Self {
         let full = Self { alpha: -Score::INFINITE, beta: Score::INFINITE, half_width };
         match score {

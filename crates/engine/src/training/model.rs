@@ -97,9 +97,9 @@ pub(super) struct Model {
     pub(super) parameters: Vec<Lanes>,
 }
 
-/// The largest weight. Rounded, it is within the limits of a network.
+/// The largest weight. Its rounded value is within the limits of a network.
 const MAX_WEIGHT: f32 = 1.98;
-/// The largest initial weights.
+/// The largest initial weight.
 const FIRST_WEIGHT: f32 = 0.1;
 /// The approximate initial hidden values. They must not be zero, because such a value would not learn.
 const FIRST_BIAS: f32 = 0.2;

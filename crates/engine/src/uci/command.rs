@@ -86,7 +86,7 @@ pub struct Go {
     pub mate: Option<u32>,
     /// The time for this turn.
     pub move_time: Option<Duration>,
-    /// The length of the sequences of turns to count instead of searching.
+    /// The number of turns in the sequences to count (perft) instead of searching.
     pub perft: Option<u32>,
     /// Whether the value of a limit could not be read.
     pub has_unread_limit: bool,
@@ -232,7 +232,7 @@ impl Diagnostics {
     }
 }
 
-/// The words of a line, and its unread rest.
+/// The unread rest of a line, as an iterator over its words.
 #[derive(Clone)]
 struct Words<'a>(&'a str);
 

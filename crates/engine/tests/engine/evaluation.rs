@@ -1,4 +1,4 @@
-//! Checks that a position is worth as much to one side as its mirror image to the other.
+//! Checks that a position is worth as much to one side as its mirror image is to the other.
 
 use adoube_engine::Searchable;
 use adoube_rules::{AnyPosition, Variant, with_position};

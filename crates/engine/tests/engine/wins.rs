@@ -124,7 +124,7 @@ fn obvious_material_is_won() {
 /// Returns a history in which the position after a turn has occurred twice.
 fn twice_before(position: &AnyPosition, turn: &Turn) -> Vec<u64> {
     let key = after(position, turn).key();
-    // Eight plies before the current position; the other positions do not matter.
+    // The keys of the eight plies before the current position. The other keys do not matter.
     (0..8).map(|ply| if ply == 1 || ply == 5 { key } else { ply }).collect()
 }
 
@@ -173,7 +173,7 @@ fn a_middle_level_sees_a_mate_in_one_against_it() {
 #[test]
 fn a_middle_level_prevents_every_preventable_win_in_one() {
     let mut random = Random(2_026);
-    let mut games_with_danger = 0;
+    let mut variants_with_danger = 0;
     for variant in Variant::ALL {
         let mut dangers = 0;
         for _ in 0..300 {
@@ -198,8 +198,8 @@ fn a_middle_level_prevents_every_preventable_win_in_one() {
                 break;
             }
         }
-        games_with_danger += u32::from(dangers >= 3);
+        variants_with_danger += u32::from(dangers >= 3);
     }
-    // A further game may have no decisive threats so early.
-    assert!(games_with_danger >= 4, "only {games_with_danger} games had positions that needed care");
+    // A variant added later may have no decisive threats so early.
+    assert!(variants_with_danger >= 4, "only {variants_with_danger} variants had positions that needed care");
 }

@@ -7,8 +7,8 @@
 //!   has reached it.
 //! - With bishops of opposite colours, a side one or two pawns down usually draws.
 //!
-//! A network learns which squares are good for a man. That two bishops of opposite colours never meet depends
-//! on pairs of squares, and the network is too small to learn that.
+//! A network learns which squares are good for a man. To learn that bishops of opposite colours never meet,
+//! it would have to consider pairs of squares, and it is too small for that.
 //!
 //! The shares were set by hand to values typical of such rules, and are not tuned.
 

@@ -51,8 +51,9 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, min: i32) -> bool {
             | attacks::bishop(to, occupied) & diagonal
             | attacks::rook(to, occupied) & straight;
     let mut side = !us;
-    // The side to move is `-balance` short of the target. A side that cannot or need not recapture ends the
-    // exchange.
+    // The side that has just captured has reached its target, but would be `-balance` short of it if its man
+    // were recaptured for nothing. The exchange ends when `side` cannot recapture, or when even a free
+    // recapture would not be enough.
     loop {
         attackers &= occupied;
         let takers = attackers & position.men(side);
