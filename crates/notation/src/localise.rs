@@ -14,7 +14,7 @@
 //! The men of Baroque and Interweave have the letters of the chess pieces that depict them on the board, as
 //! in English. The initials of their own names would clash (*coordinateur* and *caméléon*, *roi* and
 //! *retireur*, *sauteur* and *supprimeur*). The immobilizer, for which there is no separate chess piece, has
-//! its initial where that letter is free. Within a game no two roles share a letter.
+//! its initial in French and Spanish. Within a game no two roles share a letter.
 
 use std::{fmt, str::FromStr};
 

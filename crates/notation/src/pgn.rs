@@ -19,8 +19,8 @@
 //! # Variants
 //!
 //! The `Variant` tag is `Baroque`, `Interweave` or `Ultima (original rules)`. Chess has no such tag, except
-//! from a shuffled start position (`Chess960`). `SetUp` and `FEN` give a start position other than the usual
-//! one.
+//! for games from a shuffled start position (`Chess960`). `SetUp` and `FEN` give a start position other than
+//! the usual one.
 //!
 //! The SAN of the variants other than chess uses two characters that have other meanings in PGN: `(`, which
 //! begins a variation, and `;`, which begins a comment. They are told apart by spaces and context:

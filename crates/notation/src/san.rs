@@ -268,7 +268,7 @@ pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
     parse_any(position, text)
 }
 
-/// Reads a legal turn in a position by comparing the text with all of them.
+/// Reads a legal turn in a position by comparing the text with every legal turn.
 fn parse_any<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
     let quote = || text.chars().take(MAX_QUOTE).collect::<String>();
     let patterns = pattern::parse(position.variant(), text)

@@ -368,7 +368,7 @@ fn a_game_is_written_in_the_export_format() {
 }
 
 #[test]
-fn a_bad_game_is_reported_in_order() {
+fn bad_games_yield_errors_in_their_places() {
     let text = "[Event \"good\"]\n\n1. e4 e5 1-0\n\n[Event \"bad\"]\n\n1. e4 e5\n2. Ke3 Nc6 *\n\n[Variant \"Xiangqi\"]\n\n\
                 1. e4 *\n\n[FEN \"8/8\"]\n*\n[Event \"last\"]\n[Variant \"ultima\"]\n1. Pc2c4 (1. Pd2d4) *\n";
     let games: Vec<_> = pgn::games(text).collect();

@@ -17,7 +17,7 @@ use super::{
 pub struct Checked {
     /// The variant, if it is supported and the start position is playable.
     pub variant: Option<Variant>,
-    /// The number of turns played in the main line before the first problem.
+    /// The number of turns played in the main line, up to its first bad turn.
     pub plies: usize,
     /// The result of the game.
     pub result: GameResult,

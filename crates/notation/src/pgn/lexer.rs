@@ -22,7 +22,7 @@ use words::{blank_length, explicit, is_punctuation, move_number, separator, turn
 
 pub(super) use words::result;
 
-/// A word in a PGN.
+/// A word of a PGN file.
 pub(super) enum Token<'a> {
     Tag(Tag<'a>),
     Comment {

@@ -172,7 +172,8 @@ impl Replay {
                 Err(error) => GameProblem::Turn { number, error },
             }
         };
-        // According to the tag, both sides have lost, so what looks like castling is the result.
+        // The `Result` tag contains no standard result, so `0-0` means that both sides have lost, not
+        // castling.
         if is_main
             && text.bytes().all(|byte| matches!(byte, b'0' | b'-' | b' '))
             && self.invalid_result.is_some()

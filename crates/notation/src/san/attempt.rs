@@ -38,7 +38,7 @@ pub fn attempted_steps<P: Position>(position: &P, text: &str) -> Vec<(Square, Sq
     }
 }
 
-/// Returns `true` if a man of the side to move fits what a step says about its man.
+/// Returns `true` if a man of the side to move may be the man that the text means.
 fn is_meant<P: Position>(position: &P, man: &Man, from: Square) -> bool {
     if man.from_file.is_some_and(|file| file != from.file())
         || man.from_rank.is_some_and(|rank| rank != from.rank())
@@ -53,7 +53,7 @@ fn is_meant<P: Position>(position: &P, man: &Man, from: Square) -> bool {
         Some(_) => role == man.role,
         None if man.from_file.is_some() && man.from_rank.is_some() => true,
         None if position.chain().is_some() => true,
-        // Without an origin, `e5` means a pawn that goes straight on, in the games that write pawns like this.
+        // In the variants that write pawns without a letter, `e5` means a pawn that goes straight on.
         None if man.from_file.is_none() && !position.variant().info().san_lists_taken => {
             role == pawn(position.variant()) && from.file() == man.to.file()
         }
