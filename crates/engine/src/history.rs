@@ -179,12 +179,12 @@ impl Histories {
         self.update_continuation(entry, context, bonus);
     }
 
-    /// Updates the value of a step regardless of what came before it.
+    /// Updates the value of a step regardless of the steps before it.
     pub(crate) fn update_step(&mut self, entry: HistoryStep, context: &HistoryContext, bonus: i32) {
         shift(&mut self.quiet[Self::quiet_index(entry, context.attacked)], bonus);
     }
 
-    /// Updates the value of a step after those that came before it.
+    /// Updates the value of a step in the context of the steps before it.
     pub(crate) fn update_continuation(&mut self, entry: HistoryStep, context: &HistoryContext, bonus: i32) {
         for row in context.rows.into_iter().filter(|&row| row != HistoryContext::NO_ROW) {
             shift(&mut self.continuation[row + entry.arrival.index()], bonus);

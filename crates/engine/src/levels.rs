@@ -62,7 +62,7 @@ impl Level {
         if number >= Self::FIRST.0 && number <= Self::LAST.0 { Some(Self(number)) } else { None }
     }
 
-    /// Returns the strength of this level in a game, as measured in matches.
+    /// Returns the strength of this level in a variant, as measured in matches.
     pub fn elo(self, variant: Variant) -> LevelElo {
         Profile::of(variant).level_elo[usize::from(self.0 - 1)]
     }

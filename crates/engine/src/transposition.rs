@@ -31,7 +31,7 @@ pub(crate) struct TableHit {
     pub(crate) evaluation: Option<i16>,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// Whether the position was once on a principal variation.
+    /// Whether the position was on a principal variation when it was stored.
     pub(crate) was_pv: bool,
 }
 
@@ -210,7 +210,7 @@ impl Table {
         self.age.load(Relaxed)
     }
 
-    /// Returns the share of the table filled by the current search, in thousandths.
+    /// Estimates the share of the table filled by the current search, in thousandths.
     pub(crate) fn fullness(&self) -> usize {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let entries = sample.iter().flat_map(|cluster| &cluster.0);
@@ -251,7 +251,8 @@ impl Table {
         entries.find(|(found, data)| *found == key && data.0 != 0).and_then(|(_, data)| data.to_hit())
     }
 
-    /// Stores a result, unless a much deeper one for the same position exists.
+    /// Stores a result. If it is only a bound, a much deeper result of the same search for the same position
+    /// is kept instead.
     #[inline]
     pub(crate) fn add(&self, key: u64, ply: usize, record: &NodeRecord) {
         let cluster = self.cluster(key);

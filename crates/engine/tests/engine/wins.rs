@@ -11,7 +11,7 @@ fn searched(position: &AnyPosition, history: &[u64], limits: &Limits) -> SearchR
 }
 
 /// The lowest level that always sees, and prevents, mates in one.
-fn middle() -> Level {
+fn middle_level() -> Level {
     Level::from_number(7).expect("a level")
 }
 
@@ -21,7 +21,7 @@ fn middle() -> Level {
 fn check_forced_win(variant: Variant, fen: &str, plies: u32) {
     let position = position(variant, fen);
     assert!(plies == 1 || !can_win(&position, plies - 2), "there is a faster win in {fen}");
-    for level in [middle(), Level::LAST].into_iter().skip(usize::from(plies > 1)) {
+    for level in [middle_level(), Level::LAST].into_iter().skip(usize::from(plies > 1)) {
         for seed in 0..3 {
             let turn = AlphaBeta::default()
                 .choose(&position, &[], level, seed, &|| false)
@@ -96,7 +96,7 @@ fn i4_a_capture_that_keeps_the_kings_safe_is_preferred() {
         let safe = |turn: &Turn| !can_win(&after(&position, turn), 1);
         let turns = position.legal_turns();
         assert!(turns.iter().any(safe) && !turns.iter().all(safe), "{fen}");
-        for level in [middle(), Level::LAST] {
+        for level in [middle_level(), Level::LAST] {
             let turn = AlphaBeta::default().choose(&position, &[], level, 5, &|| false).expect("a turn");
             assert!(safe(&turn), "{level:?} plays {} in {fen}", coordinate::write(&position, &turn));
         }
@@ -114,7 +114,7 @@ fn obvious_material_is_won() {
         (Variant::Interweave, "4k1k1/8/8/8/n7/8/8/R2b1K1K[] w - - 0 1", "a1a3"),
     ] {
         let position = position(variant, fen);
-        for level in [middle(), Level::LAST] {
+        for level in [middle_level(), Level::LAST] {
             let turn = AlphaBeta::default().choose(&position, &[], level, 9, &|| false).expect("a turn");
             assert_eq!(coordinate::write(&position, &turn), best, "{level:?} in {fen}");
         }
@@ -165,7 +165,8 @@ fn a_middle_level_sees_a_mate_in_one_against_it() {
     // Black threatens mate on g2; a player who looks only at captures takes the rook on a8.
     let position = position(Variant::Chess, "r5k1/5ppp/8/8/5b2/3q4/B4PPP/6K1 w - - 0 1");
     for seed in 0..8 {
-        let turn = AlphaBeta::default().choose(&position, &[], middle(), seed, &|| false).expect("a turn");
+        let turn =
+            AlphaBeta::default().choose(&position, &[], middle_level(), seed, &|| false).expect("a turn");
         assert!(!can_win(&after(&position, &turn), 1), "{}", coordinate::write(&position, &turn));
     }
 }
@@ -191,7 +192,8 @@ fn a_middle_level_prevents_every_preventable_win_in_one() {
                 continue;
             }
             dangers += 1;
-            let turn = AlphaBeta::default().choose(&position, &[], middle(), 1, &|| false).expect("a turn");
+            let turn =
+                AlphaBeta::default().choose(&position, &[], middle_level(), 1, &|| false).expect("a turn");
             let text = coordinate::write(&position, &turn);
             assert!(!can_win(&after(&position, &turn), 1), "{text} in {}", position.fen());
             if dangers == 4 {

@@ -27,7 +27,7 @@ pub struct Checked {
     pub warnings: Warnings,
 }
 
-/// A visitor that plays every turn of a game, including variations, without storing any.
+/// A visitor that plays every turn of a game, including variations, and returns only the findings.
 #[derive(Debug, Default)]
 pub struct Checker {
     replay: Replay,

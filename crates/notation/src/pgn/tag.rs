@@ -49,8 +49,8 @@ pub enum TagError {
 
 /// The tags of a game, with distinct names.
 ///
-/// Does not contain `Result`, `Variant`, `SetUp` and `FEN`, which a [`Game`](super::Game) stores in other
-/// fields.
+/// A [`Game`](super::Game) that was read stores `Result`, `Variant`, `SetUp` and `FEN` in other fields. Only
+/// the variant `Chess960` is among its tags, and only if the start position is the usual one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 

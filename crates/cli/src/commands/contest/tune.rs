@@ -78,6 +78,7 @@ struct Results {
     /// For each parameter, the sum over all pairs of the lead of the side with the larger value. A pair with
     /// two wins is a lead of 1/2.
     ahead: Vec<f64>,
+    /// The sum over all pairs of the squared lead.
     squares: f64,
 }
 

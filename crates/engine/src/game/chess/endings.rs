@@ -3,7 +3,7 @@
 //! These are textbook rules:
 //!
 //! - A lone minor piece does not win.
-//! - A bishop and a rook pawn do not win if the promotion corner is of the other colour and the enemy king
+//! - A bishop and a rook pawn do not win if the bishop cannot attack the promotion corner and the enemy king
 //!   has reached it.
 //! - With bishops of opposite colours, a side one or two pawns down usually draws.
 //!
