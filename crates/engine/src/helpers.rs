@@ -140,14 +140,14 @@ impl Helpers {
             last = number;
             let must_clear = cleared.replace(state.clears) != Some(state.clears);
             drop(state);
-            let at_work = BusyGuard(self);
+            let busy_guard = BusyGuard(self);
             if must_clear {
                 histories.clear();
             }
             job.help(thread, &mut histories);
             // Release the job before leaving: callers waiting for the helpers rely on its data being freed.
             drop(job);
-            drop(at_work);
+            drop(busy_guard);
             state = lock(&self.state);
         }
     }

@@ -175,7 +175,7 @@ pub(crate) struct AddPupils {
 }
 
 pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
-    let of = |named: &Named, make: fn(String) -> AdminAct| act(&named.settings, make(named.name.clone()));
+    let act_on = |named: &Named, make: fn(String) -> AdminAct| act(&named.settings, make(named.name.clone()));
     match command {
         User::List(arguments) => list(arguments, out),
         User::Show(named) => show(named, out),
@@ -187,7 +187,7 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
                 out,
             )
         }
-        User::Approve(named) => print_result(&of(named, |account| AdminAct::Approve { account })?, out),
+        User::Approve(named) => print_result(&act_on(named, |account| AdminAct::Approve { account })?, out),
         User::Rename(Rename { name, to, settings }) => {
             let rename = AdminAct::Rename { account: name.clone(), name: to.clone() };
             print_result(&act(settings, rename)?, out)
@@ -195,9 +195,11 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
         User::Silence(Silence { name, days, settings }) => {
             print_result(&act(settings, AdminAct::Silence { account: name.clone(), days: *days })?, out)
         }
-        User::Unsilence(named) => print_result(&of(named, |account| AdminAct::Unsilence { account })?, out),
-        User::Close(named) => print_result(&of(named, |account| AdminAct::Close { account })?, out),
-        User::Reopen(named) => print_result(&of(named, |account| AdminAct::Reopen { account })?, out),
+        User::Unsilence(named) => {
+            print_result(&act_on(named, |account| AdminAct::Unsilence { account })?, out)
+        }
+        User::Close(named) => print_result(&act_on(named, |account| AdminAct::Close { account })?, out),
+        User::Reopen(named) => print_result(&act_on(named, |account| AdminAct::Reopen { account })?, out),
         User::Delete(Delete { name, yes, settings }) => {
             if !yes {
                 bail!("{name} would be deleted for good; confirm it with --yes")
@@ -205,14 +207,14 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
             print_result(&act(settings, AdminAct::Delete { account: name.clone() })?, out)
         }
         User::ResetPassword(named) => {
-            let result = of(named, |account| AdminAct::ResetPassword { account })?;
+            let result = act_on(named, |account| AdminAct::ResetPassword { account })?;
             print_link(&named.settings, &result, out)
         }
         User::EndSessions(named) => {
-            print_result(&of(named, |account| AdminAct::EndSessions { account })?, out)
+            print_result(&act_on(named, |account| AdminAct::EndSessions { account })?, out)
         }
         User::SecondFactorOff(named) => {
-            print_result(&of(named, |account| AdminAct::SecondFactorOff { account })?, out)
+            print_result(&act_on(named, |account| AdminAct::SecondFactorOff { account })?, out)
         }
         User::Role(SetRole { name, role, settings }) => {
             let role = if role == "none" { None } else { Some(role.parse()?) };
@@ -346,8 +348,8 @@ fn names_in(bytes: &[u8]) -> Vec<String> {
             Err(_) => bytes.iter().map(|&byte| windows_1252(byte)).collect(),
         },
     };
-    let around = |c: char| c.is_whitespace() || matches!(c, '"' | '\u{feff}');
-    let names = text.split(['\n', '\r', '\t', ';', ',']).map(|name| name.trim_matches(around));
+    let is_trimmed = |c: char| c.is_whitespace() || matches!(c, '"' | '\u{feff}');
+    let names = text.split(['\n', '\r', '\t', ';', ',']).map(|name| name.trim_matches(is_trimmed));
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 

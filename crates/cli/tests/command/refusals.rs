@@ -138,13 +138,13 @@ fn the_error_names_a_bus_that_cannot_be_used_and_the_remedy() {
     let Some(bus) = or_skip(Nats::start_with(|_| users.into())) else { return };
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one.sqlite", "other.sqlite"].map(|name| folder.path().join(name));
-    let of = |user: &str| bus.address().replace("nats://", &format!("nats://{user}"));
+    let address_of = |user: &str| bus.address().replace("nats://", &format!("nats://{user}"));
     for (user, expected) in [
         ("", "requires a user: put one into the address, nats://USER:PASSWORD@HOST"),
         ("me:wrong@", "refuses the given user, password"),
         ("reader:open-sesame@", "does not let its user publish and subscribe to `adoube.>`"),
     ] {
-        assert_bus_refused(&one, &of(user), &[&bus.address(), expected]);
+        assert_bus_refused(&one, &address_of(user), &[&bus.address(), expected]);
     }
     if let Some(database) = or_skip(Postgres::start(Durability::Off)) {
         let wrong = format!("nats://127.0.0.1:{}", database.port());
@@ -155,7 +155,7 @@ fn the_error_names_a_bus_that_cannot_be_used_and_the_remedy() {
         );
     }
 
-    let good = of("me:open-sesame@");
+    let good = address_of("me:open-sesame@");
     let mut server = start(&one, &good);
     assert_bus_refused(
         &other,

@@ -84,8 +84,8 @@ mod tests {
     fn b4_a_frozen_enemy_is_a_bonus() {
         let value = |fen: &str| Baroque::from_fen(fen).expect("a position").evaluate();
         // The men are the same, but only in the first position is the immobilizer on d4 next to the leaper.
-        let holding = value("k7/8/8/4n3/3M4/8/8/7K w - - 0 1");
-        let apart = value("k7/8/8/5n2/3M4/8/8/7K w - - 0 1");
-        assert!(holding > apart + 60, "{holding} {apart}");
+        let frozen = value("k7/8/8/4n3/3M4/8/8/7K w - - 0 1");
+        let free = value("k7/8/8/5n2/3M4/8/8/7K w - - 0 1");
+        assert!(frozen > free + 60, "{frozen} {free}");
     }
 }

@@ -71,9 +71,9 @@ mod tests {
 
     #[test]
     fn u4_a_frozen_enemy_is_a_bonus_even_if_the_immobilizer_is_frozen() {
-        let holding = position("k7/8/8/4n3/3M4/2m5/8/7K w - - 0 1").evaluate();
-        let apart = position("k7/8/8/5n2/3M4/2m5/8/7K w - - 0 1").evaluate();
-        assert!(holding > apart + 60, "{holding} {apart}");
+        let frozen = position("k7/8/8/4n3/3M4/2m5/8/7K w - - 0 1").evaluate();
+        let free = position("k7/8/8/5n2/3M4/2m5/8/7K w - - 0 1").evaluate();
+        assert!(frozen > free + 60, "{frozen} {free}");
     }
 
     #[test]

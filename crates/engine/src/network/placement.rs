@@ -63,10 +63,10 @@ impl Placement {
     #[inline]
     pub(crate) fn complete(&mut self, variant: Variant) {
         let Some(freezing) = variant.info().freezing else { return };
-        let of = |role: Role| [0, 1].map(|color| SquareSet(self.sets[2 * role.index() + color]));
+        let sets_of = |role: Role| [0, 1].map(|color| SquareSet(self.sets[2 * role.index() + color]));
         let all = [0, 1]
             .map(|color| SquareSet((0..Self::ROLES).fold(0, |men, role| men | self.sets[2 * role + color])));
-        let (immobilizers, chameleons) = (of(freezing.immobilizer), of(freezing.chameleon));
+        let (immobilizers, chameleons) = (sets_of(freezing.immobilizer), sets_of(freezing.chameleon));
         let both = |men: [SquareSet; 2]| men[0] | men[1];
         for color in 0..2 {
             let frozen = freezing.frozen(all[color], all[1 - color], both(immobilizers), both(chameleons)).0;

@@ -75,8 +75,8 @@ fn improbability(odds: Odds, ends: &[ResultCounts]) -> f64 {
         let score = f64::from(STEP) * (step as f64 + 0.5);
         let [win, loss] = [score, -score].map(|x| logistic((x - odds.half_win_score) / odds.width));
         let draw = 1.0 - win - loss;
-        let of = |count: f64, chance: f64| if count > 0.0 { -count * chance.max(1e-9).ln() } else { 0.0 };
-        of(ends.won, win) + of(ends.drawn, draw) + of(ends.lost, loss)
+        let term = |count: f64, chance: f64| if count > 0.0 { -count * chance.max(1e-9).ln() } else { 0.0 };
+        term(ends.won, win) + term(ends.drawn, draw) + term(ends.lost, loss)
     };
     ends.iter().enumerate().map(improbability).sum()
 }

@@ -43,11 +43,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if beta.is_certain() {
             return None;
         }
-        let rebate = if is_improving { self.parameters.reverse_futility_improving } else { 0 };
+        let decrease = if is_improving { self.parameters.reverse_futility_improving } else { 0 };
         let doubt = situation.correction.abs() * self.parameters.reverse_futility_doubt / 256;
         let margin =
             self.parameters.reverse_futility_margin + self.parameters.reverse_futility_slope * depth + doubt
-                - rebate;
+                - decrease;
         if depth <= self.parameters.reverse_futility_depth && estimated - margin >= beta {
             // The returned score lies between beta and the estimate.
             return Some(beta + (estimated - beta) * self.parameters.reverse_futility_share / 256);
@@ -119,8 +119,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     fn prob_cut(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;
         let &Situation { key, table_hit: hit, is_improving, .. } = situation;
-        let rebate = if is_improving { self.parameters.prob_cut_improving } else { 0 };
-        let min = beta + self.parameters.prob_cut_margin - rebate;
+        let decrease = if is_improving { self.parameters.prob_cut_improving } else { 0 };
+        let min = beta + self.parameters.prob_cut_margin - decrease;
         let unlikely = hit
             .is_some_and(|hit| hit.depth >= depth - 3 && hit.score(ply) < min && hit.bound != Bound::Lower);
         if P::TAKING_IS_COMPULSORY || depth < PROB_CUT_DEPTH || unlikely {

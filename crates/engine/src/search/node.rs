@@ -88,9 +88,9 @@ pub(super) struct Situation {
 /// The steps of a node.
 pub(super) struct Choice<'a> {
     pub(super) steps: &'a [Step],
-    /// The step from the table, if it is legal. It is tried first, alone on the stack until the others are
-    /// added.
-    pub(super) alone: Option<Step>,
+    /// The step from the table, if it is legal. It is tried first; until then, it is the only one on the
+    /// stack.
+    pub(super) legal_table_step: Option<Step>,
     pub(super) hints: &'a Hints,
     /// The index on the stack where the steps begin.
     pub(super) base: usize,
@@ -222,16 +222,16 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             context: self.context(position, height),
         };
         // The step from the table often refutes the node. Then the other steps need not be ranked.
-        let alone = hints.table_step.filter(|step| excluded.is_none() && steps.contains(step));
-        situation.table_gain = alone.map_or(0, |step| position.gain(step));
-        let first = alone.as_slice();
+        let legal_table_step = hints.table_step.filter(|step| excluded.is_none() && steps.contains(step));
+        situation.table_gain = legal_table_step.map_or(0, |step| position.gain(step));
+        let first = legal_table_step.as_slice();
         let first = if first.is_empty() { &steps[..] } else { first };
         rank_steps(position, first, None, &hints, self.histories, &mut self.stack);
         let pushes = !in_chain && excluded.is_none();
         if pushes {
             self.path.push(key);
         }
-        let choice = Choice { steps: &steps, alone, hints: &hints, base };
+        let choice = Choice { steps: &steps, legal_table_step, hints: &hints, base };
         let StepsResult { mut best, step, searched: tried } =
             self.search_steps::<PV>(position, node, &situation, &choice);
         self.stack.truncate(base);
@@ -288,7 +288,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         situation: &Situation,
         choice: &Choice<'_>,
     ) -> StepsResult {
-        let &Choice { steps, alone, hints, base } = choice;
+        let &Choice { steps, legal_table_step, hints, base } = choice;
         let count = steps.len();
         let Node { depth, ply, height, beta, .. } = node;
         let mut alpha = node.alpha;
@@ -299,8 +299,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let mut only_checks = false;
         let mut checks = None;
         for index in 0..count {
-            if index == 1 && alone.is_some() {
-                rank_steps(position, steps, alone, hints, self.histories, &mut self.stack);
+            if index == 1 && legal_table_step.is_some() {
+                rank_steps(position, steps, legal_table_step, hints, self.histories, &mut self.stack);
             }
             let Some(candidate) =
                 pick(position, &mut self.stack[base + index..], self.parameters.exchange_history)

@@ -115,8 +115,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             units -= self.parameters.reduction_pv;
         }
         if let Some(hit) = known_pv {
-            let signs = i32::from(hit.score(ply) > alpha) + i32::from(hit.depth >= depth);
-            units -= signs * self.parameters.reduction_pv_known;
+            let confirmations = i32::from(hit.score(ply) > alpha) + i32::from(hit.depth >= depth);
+            units -= confirmations * self.parameters.reduction_pv_known;
         }
         if situation.kind == NodeKind::Cut {
             units += self.parameters.reduction_cut;

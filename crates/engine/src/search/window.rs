@@ -38,14 +38,14 @@ impl Window {
     /// Opens the window on the side where a score is outside, and returns that side.
     pub(crate) fn widen(&mut self, score: Score) -> ScoreRange {
         self.half_width *= 2;
-        let far = score.is_certain() || self.half_width > MAX_HALF_WIDTH;
+        let opens_fully = score.is_certain() || self.half_width > MAX_HALF_WIDTH;
         if score <= self.alpha && self.alpha > -Score::INFINITE {
             // After a fail low, the score is not near beta, so beta can come down.
             self.beta = Score::of_evaluation(i32::midpoint(self.alpha.centipawns(), self.beta.centipawns()));
-            self.alpha = if far { -Score::INFINITE } else { score - self.half_width };
+            self.alpha = if opens_fully { -Score::INFINITE } else { score - self.half_width };
             ScoreRange::Below
         } else if score >= self.beta && self.beta < Score::INFINITE {
-            self.beta = if far { Score::INFINITE } else { score + self.half_width };
+            self.beta = if opens_fully { Score::INFINITE } else { score + self.half_width };
             ScoreRange::Above
         } else {
             ScoreRange::Inside

@@ -237,13 +237,13 @@ fn read_network(path: &str, variant: Variant) -> Result<Network, OptionError> {
         Ok(bytes)
     };
     let bytes = read().map_err(|error: io::Error| OptionError::File(name(), error.kind()))?;
-    let wrong = |error| OptionError::Network(name(), error);
+    let to_error = |error| OptionError::Network(name(), error);
     match Network::from_bytes(variant, &bytes) {
         Err(ReadNetworkError::Game { found, .. }) => {
             let other = found.parse().unwrap_or(variant);
-            Network::from_bytes(other, &bytes).map_err(wrong)
+            Network::from_bytes(other, &bytes).map_err(to_error)
         }
-        result => result.map_err(wrong),
+        result => result.map_err(to_error),
     }
 }
 
@@ -284,7 +284,7 @@ mod tests {
         let network = Network::random(Variant::Baroque, 32, 1, 1);
         std::fs::write(&path, network.to_bytes()).expect("disk space");
         let file = path.to_str().expect("a name");
-        let of = |options: &Options, variant: Variant| options.networks[variant.index()].clone();
+        let network_of = |options: &Options, variant: Variant| options.networks[variant.index()].clone();
         for order in [["EvalFile", "UCI_Variant"], ["uci_variant", "EVALFILE"]] {
             let mut options = Options::default();
             for name in order {
@@ -292,10 +292,10 @@ mod tests {
                 options.set(name, Some(value)).expect("set");
             }
             assert_eq!(options.variant, Variant::Baroque);
-            assert_eq!(of(&options, Variant::Baroque).as_deref(), Some(&network), "{order:?}");
-            assert_eq!(of(&options, Variant::Chess), network::embedded(Variant::Chess));
+            assert_eq!(network_of(&options, Variant::Baroque).as_deref(), Some(&network), "{order:?}");
+            assert_eq!(network_of(&options, Variant::Chess), network::embedded(Variant::Chess));
             options.set("EvalFile", Some("<Hand-Made>")).expect("no network");
-            assert_eq!(of(&options, Variant::Baroque), None);
+            assert_eq!(network_of(&options, Variant::Baroque), None);
             options.set("EvalFile", Some("<EMBEDDED>")).expect("the built-in network");
             assert_eq!(options.networks, Options::default().networks);
         }

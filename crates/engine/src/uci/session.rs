@@ -284,9 +284,11 @@ impl Session {
             Ok(Effect::Hash) => self.pending.table = Some(self.options.hash),
             Ok(Effect::Threads) => self.pending.threads = Some(self.options.threads),
             Ok(Effect::Clear) => self.pending.forget = true,
-            Ok(Effect::Network(of)) => {
-                if let Some(of) = of.filter(|&of| of != self.options.variant) {
-                    out.report(&format!("EvalFile is for {of} and will be used when UCI_Variant is {of}"));
+            Ok(Effect::Network(variant)) => {
+                if let Some(other) = variant.filter(|&variant| variant != self.options.variant) {
+                    out.report(&format!(
+                        "EvalFile is for {other} and will be used when UCI_Variant is {other}"
+                    ));
                 }
                 self.pending.networks = Some(self.options.networks.clone());
                 self.pending.forget = true;

@@ -76,13 +76,13 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
         '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
     ];
-    let of = |byte: u8| {
+    let decode_byte = |byte: u8| {
         let above = byte.checked_sub(0x80).and_then(|index| WINDOWS_1252.get(usize::from(index)));
         above.copied().unwrap_or(char::from(byte))
     };
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| of(byte)).collect()),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| decode_byte(byte)).collect()),
     }
 }
 

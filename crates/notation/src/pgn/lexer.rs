@@ -95,7 +95,7 @@ const CLASSES: [u8; 256] = {
 };
 
 #[inline]
-fn is(byte: u8, class: u8) -> bool {
+fn has_class(byte: u8, class: u8) -> bool {
     CLASSES.get(usize::from(byte)).is_some_and(|classes| classes & class != 0)
 }
 
@@ -267,7 +267,7 @@ impl<'a> Lexer<'a> {
     /// Skips spaces, line ends, and lines escaped by `%`.
     pub(super) fn skip_blank(&mut self) {
         while let Some(&byte) = self.bytes.get(self.at) {
-            if is(byte, BLANK) {
+            if has_class(byte, BLANK) {
                 self.line += usize::from(byte == b'\n');
                 self.at += 1;
             } else if byte == b'%' && self.at_line_start() {
@@ -289,15 +289,15 @@ impl<'a> Lexer<'a> {
     /// count lines. Returns the position of the first byte that is not inert.
     fn skip_inert(&mut self) -> usize {
         let (start, rest) = (self.at, self.rest());
-        let inert = leading_len(rest, |byte| is(byte, INERT));
+        let inert = leading_len(rest, |byte| has_class(byte, INERT));
         let words = rest.get(..inert).unwrap_or_default();
         count_examined(words.len());
         // The word with the first other byte must be examined from its beginning.
-        let mut skipped = words.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
+        let mut skipped = words.iter().rposition(|&byte| has_class(byte, BLANK)).map_or(0, |blank| blank + 1);
         // So must the word before it if it may be the first half of a result: `1 - 0`.
         if skipped == inert && rest.get(inert).is_some_and(|&byte| byte == b'-' || byte >= 0x80) {
             let before = words.trim_ascii_end();
-            let word = before.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
+            let word = before.iter().rposition(|&byte| has_class(byte, BLANK)).map_or(0, |blank| blank + 1);
             if matches!(before.get(word..), Some(b"1" | b"0" | b"0.5")) {
                 skipped = word;
             }

@@ -143,11 +143,11 @@ fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
         return (!rest.is_empty()).then_some((rest, nag(mark)));
     }
     // The shortest turn has two characters.
-    let long = |rest: &&[u8]| rest.len() >= 2;
+    let is_long_enough = |rest: &&[u8]| rest.len() >= 2;
     if let Some((rest, nag)) = SIGNS
         .iter()
-        .find_map(|&(sign, nag)| Some((word.strip_suffix(sign.as_bytes()).filter(long)?, nag)))
-        .or_else(|| Some((word.strip_suffix(b"\xb1").filter(long)?, 16)))
+        .find_map(|&(sign, nag)| Some((word.strip_suffix(sign.as_bytes()).filter(is_long_enough)?, nag)))
+        .or_else(|| Some((word.strip_suffix(b"\xb1").filter(is_long_enough)?, 16)))
     {
         return Some((rest, Some(nag)));
     }
@@ -158,7 +158,7 @@ fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
         return matches!(rest, [.., b'3' | b'6']).then_some((rest, None));
     }
     match word {
-        [rest @ .., b',' | b'.'] if long(&rest) => Some((rest, None)),
+        [rest @ .., b',' | b'.'] if is_long_enough(&rest) => Some((rest, None)),
         // A novelty, if the letter cannot be a promotion.
         [rest @ .., b'N'] if is_complete(rest) => Some((rest, Some(146))),
         // A check sign among the marks: `Nf3!+`.

@@ -20,8 +20,8 @@ pub(super) const ROSTER: [(&str, &str); 7] = [
 /// Tags that a [`Game`](super::Game) stores as its start position, variant and result.
 pub(super) const DERIVED: [&str; 4] = ["FEN", "Result", "SetUp", "Variant"];
 
-/// The value of the `Variant` tag for chess from a shuffled start. Stored among the tags only if the start
-/// position is the usual one.
+/// The value of the `Variant` tag for chess from a shuffled start. Stored among the tags only if the castling
+/// rights of the start position do not show that it was shuffled.
 pub(super) const CHESS960: &str = "Chess960";
 
 /// The maximum length of a tag's name.
@@ -50,7 +50,7 @@ pub enum TagError {
 /// The tags of a game, with distinct names.
 ///
 /// A [`Game`](super::Game) that was read stores `Result`, `Variant`, `SetUp` and `FEN` in other fields. Only
-/// the variant `Chess960` is among its tags, and only if the start position is the usual one.
+/// the variant `Chess960` can be among its tags: if nothing in the start position shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 

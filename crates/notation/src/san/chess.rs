@@ -145,12 +145,12 @@ impl Men {
     fn is_safe<P: Position>(&self, position: &P, king: Square, from: Square, to: Square) -> bool {
         let enemies = self.enemies - SquareSet::of(to);
         let occupied = (self.occupied() - SquareSet::of(from)) | SquareSet::of(to);
-        let of = |role: Role| position.men_of_role(role);
-        let attackers = attacks::pawn(self.side_to_move, king) & of(role::PAWN)
-            | attacks::knight(king) & of(role::KNIGHT)
-            | attacks::king(king) & of(role::KING)
-            | attacks::bishop(king, occupied) & (of(role::BISHOP) | of(role::QUEEN))
-            | attacks::rook(king, occupied) & (of(role::ROOK) | of(role::QUEEN));
+        let men_of = |role: Role| position.men_of_role(role);
+        let attackers = attacks::pawn(self.side_to_move, king) & men_of(role::PAWN)
+            | attacks::knight(king) & men_of(role::KNIGHT)
+            | attacks::king(king) & men_of(role::KING)
+            | attacks::bishop(king, occupied) & (men_of(role::BISHOP) | men_of(role::QUEEN))
+            | attacks::rook(king, occupied) & (men_of(role::ROOK) | men_of(role::QUEEN));
         (attackers & enemies).is_empty()
     }
 }

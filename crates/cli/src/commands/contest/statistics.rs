@@ -184,8 +184,8 @@ impl Sprt {
         let read = || {
             let (low, high) = text.split_once(',')?;
             let (elo0, elo1) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
-            let sensible = -1_000.0 <= elo0 && elo0 < elo1 && elo1 <= 1_000.0;
-            sensible.then_some(Self { elo0, elo1, alpha: 0.05, beta: 0.05 })
+            let is_valid = -1_000.0 <= elo0 && elo0 < elo1 && elo1 <= 1_000.0;
+            is_valid.then_some(Self { elo0, elo1, alpha: 0.05, beta: 0.05 })
         };
         read()
             .ok_or_else(|| anyhow!("{text:?} is not two differences in Elo, such as \"0,10\""))

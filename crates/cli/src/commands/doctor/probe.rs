@@ -98,8 +98,8 @@ pub(super) async fn get(origin: &Url, path: &str, headers: &[(&str, &str)]) -> R
         return Err(unknown());
     }
     let unreachable = |error| ProbeError::Unreachable(format!("{host}:{port}"), error);
-    let late = || unreachable(io::ErrorKind::TimedOut.into());
-    let stream = timeout(MAX_TIME, TcpStream::connect(&*addresses)).await.map_err(|_| late())?;
+    let timed_out = || unreachable(io::ErrorKind::TimedOut.into());
+    let stream = timeout(MAX_TIME, TcpStream::connect(&*addresses)).await.map_err(|_| timed_out())?;
     let stream = stream.map_err(unreachable)?;
     let authority = origin.authority();
     let mut request = format!("GET {path} HTTP/1.1\r\nHost: {authority}\r\n");

@@ -28,17 +28,17 @@ pub(crate) const MAX_MEN: i32 = 2_800;
 
 /// Returns the factor, in 256ths, by which to scale the advantage of the stronger side.
 pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
-    let of = |color: Color, role: Role| position.men_of_role(role) & position.men(color);
-    let pawns = of(stronger, PAWN);
-    let non_pawns = |color: Color| position.men(color) - of(color, PAWN) - of(color, KING);
+    let men_of = |color: Color, role: Role| position.men_of_role(role) & position.men(color);
+    let pawns = men_of(stronger, PAWN);
+    let non_pawns = |color: Color| position.men(color) - men_of(color, PAWN) - men_of(color, KING);
     let (own, other) = (non_pawns(stronger), non_pawns(!stronger));
     if pawns.is_empty() {
         return without_pawns(position, stronger, own, other);
     }
-    if (own - of(stronger, BISHOP)).is_empty() && is_wrong_bishop_draw(position, stronger, pawns, own) {
+    if (own - men_of(stronger, BISHOP)).is_empty() && is_wrong_bishop_draw(position, stronger, pawns, own) {
         return DRAWN_SHARE;
     }
-    let bishops = [of(stronger, BISHOP), of(!stronger, BISHOP)];
+    let bishops = [men_of(stronger, BISHOP), men_of(!stronger, BISHOP)];
     let are_opposite = bishops.iter().all(|bishops| bishops.len() == 1)
         && bishops.iter().filter(|&&bishop| (bishop & SquareSet::DARK).any()).count() == 1;
     if !are_opposite {
@@ -56,8 +56,8 @@ pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
 
 fn without_pawns(position: &Chess, stronger: Color, own: SquareSet, other: SquareSet) -> i32 {
     let worth = |men: SquareSet| -> i32 {
-        let of = |role: Role| (position.men_of_role(role) & men).len() as i32;
-        [KNIGHT, BISHOP, ROOK, QUEEN].map(|role| of(role) * Chess::VALUES[role.index()]).iter().sum()
+        let count_of = |role: Role| (position.men_of_role(role) & men).len() as i32;
+        [KNIGHT, BISHOP, ROOK, QUEEN].map(|role| count_of(role) * Chess::VALUES[role.index()]).iter().sum()
     };
     let (own_worth, other_worth) = (worth(own), worth(other));
     let only_knights = (own - position.men_of_role(KNIGHT)).is_empty();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{BLANK, Tag, Token, is, leading_len, line_length};
+use super::{BLANK, Tag, Token, has_class, leading_len, line_length};
 use crate::pgn::{encoding::decode, tag};
 
 /// Reads a tag, or the whole line if it is not one.
@@ -24,7 +24,7 @@ fn parse_tag_name(bytes: &[u8]) -> Option<(&str, usize)> {
 }
 
 fn is_inline_blank(byte: u8) -> bool {
-    is(byte, BLANK) && !matches!(byte, b'\n' | b'\r')
+    has_class(byte, BLANK) && !matches!(byte, b'\n' | b'\r')
 }
 
 /// Reads a tag in standard form. Examines only the tag itself, because a line may contain many.

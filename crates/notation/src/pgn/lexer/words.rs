@@ -1,6 +1,6 @@
 //! Determines the lengths and meanings of words in the movetext.
 
-use super::{BLANK, BREAK, digits, is, leading_len};
+use super::{BLANK, BREAK, digits, has_class, leading_len};
 use crate::pgn::{encoding::decode, tag::GameResult};
 
 /// Returns the length of the non-ASCII separator at the beginning of a string.
@@ -93,7 +93,7 @@ pub(super) fn move_number(bytes: &[u8]) -> usize {
     if digits > 0
         && !is_null
         && (dots > 0
-            || after.first().is_none_or(|&byte| is(byte, BLANK))
+            || after.first().is_none_or(|&byte| has_class(byte, BLANK))
             || blank_length(after).is_some()
             || after.starts_with("…".as_bytes())
             || after.starts_with(b"\x85"))
@@ -126,7 +126,7 @@ pub(super) fn turn_length(bytes: &[u8]) -> usize {
 fn word_length(bytes: &[u8]) -> usize {
     let mut at = 0;
     loop {
-        at += leading_len(bytes.get(at..).unwrap_or_default(), |byte| !is(byte, BREAK) && byte < 0x80);
+        at += leading_len(bytes.get(at..).unwrap_or_default(), |byte| !has_class(byte, BREAK) && byte < 0x80);
         match bytes.get(at) {
             Some(&byte) if byte >= 0x80 && blank_length(bytes.get(at..).unwrap_or_default()).is_none() => {
                 at += 1;
