@@ -44,7 +44,7 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
     /// Whether [`share_of_advantage`](Self::share_of_advantage) can be less than the full share.
     const KNOWS_ENDINGS: bool = false;
 
-    /// Returns the static evaluation of the position for the side to move, in hundredths of a pawn.
+    /// Returns the static evaluation of the position for the side to move, in units of the search.
     fn evaluate(&self) -> i32;
 
     /// Returns `true` if neither side has the material to win.

@@ -123,7 +123,7 @@ impl CorrectionKeys {
 }
 
 impl Histories {
-    /// One hundredth of a pawn in the correction tables.
+    /// One unit of the search in the correction tables.
     const CORRECTION_GRAIN: i32 = 256;
     /// The maximum amount that one table can add to an evaluation.
     const MAX_CORRECTION: i32 = 96;
@@ -195,8 +195,8 @@ impl Histories {
         shift(&mut self.taking[Self::taking_index(entry, taken)], bonus);
     }
 
-    /// Returns the amount by which the evaluation of positions like this one was too low, in hundredths of a
-    /// pawn.
+    /// Returns the amount by which the evaluation of positions like this one was too low, in units of the
+    /// search.
     #[inline]
     pub(crate) fn correction(&self, keys: &CorrectionKeys) -> i32 {
         let found = self.corrections.iter().zip(keys.indexes());

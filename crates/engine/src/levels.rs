@@ -7,10 +7,10 @@ use crate::{game::Profile, limits::Limits};
 /// The strength of the machine opponent, from 1 to 10.
 ///
 /// All levels except the last search only a few turns deep or a few thousand nodes, with noise in the
-/// evaluation that stays the same for a position during a turn. They therefore play like a beginner, not like
-/// a master who blunders on purpose. The limits count nodes, not time, so that the machine does not play
-/// worse on a busy computer. The first level loses to a player that looks two turns ahead and counts only
-/// material. `docs/levels.md` lists the measured differences between the levels.
+/// evaluation that stays the same for a position during a turn. They therefore play like beginners, not like
+/// masters who blunder on purpose. The limits count nodes, not time, so that the machine does not play worse
+/// on a busy computer. The first level loses to a player that looks two turns ahead and counts only material.
+/// `docs/levels.md` lists the measured differences between the levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 

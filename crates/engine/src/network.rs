@@ -43,7 +43,7 @@ pub struct Network {
     width: usize,
     /// The number of output buckets; the number of men selects one.
     buckets: usize,
-    /// The value of an output of 1, in hundredths of a pawn.
+    /// The value of an output of 1, in units of the search.
     scale: i32,
     /// The weights of each input, in order.
     weights: Vec<Block>,
@@ -118,7 +118,7 @@ impl Network {
         (men.saturating_sub(1) * buckets / 32).min(buckets - 1)
     }
 
-    /// Returns the output for the hidden values of both views, in hundredths of a pawn.
+    /// Returns the output for the hidden values of both views, in units of the search.
     #[inline]
     fn weigh(&self, own: &[Block], other: &[Block], men: usize) -> i32 {
         let bucket = Self::bucket(men, self.buckets);

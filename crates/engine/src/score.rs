@@ -5,7 +5,8 @@ use std::{
     ops::{Add, Neg, Sub},
 };
 
-/// A value in hundredths of a pawn, or the distance to a certain win or loss.
+/// A value in units of the search, or the distance to a certain win or loss. [`Odds`](crate::Odds) converts
+/// values to hundredths of a pawn.
 ///
 /// The distance is in plies (turns of one side), so a nearer win is worth more and a nearer loss less.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -20,7 +21,7 @@ impl Score {
     /// Evaluations stay below this; values beyond are certain wins and losses.
     const LIMIT: i32 = 29_000;
 
-    /// Returns the score of an evaluation in hundredths of a pawn.
+    /// Returns the score of an evaluation.
     #[inline]
     pub(crate) fn of_evaluation(value: i32) -> Self {
         Self(value.clamp(1 - Self::LIMIT, Self::LIMIT - 1))
@@ -38,7 +39,7 @@ impl Score {
         Self(ply as i32 - Self::MATE)
     }
 
-    /// Returns the value in hundredths of a pawn. Certain wins and losses are far outside the range of
+    /// Returns the value in units of the search. Certain wins and losses are far outside the range of
     /// evaluations.
     #[inline]
     pub const fn centipawns(self) -> i32 {
@@ -111,7 +112,7 @@ impl Neg for Score {
     }
 }
 
-/// Adds hundredths of a pawn to a score.
+/// Adds units of the search to a score.
 impl Add<i32> for Score {
     type Output = Self;
 
@@ -121,7 +122,7 @@ impl Add<i32> for Score {
     }
 }
 
-/// Subtracts hundredths of a pawn from a score.
+/// Subtracts units of the search from a score.
 impl Sub<i32> for Score {
     type Output = Self;
 

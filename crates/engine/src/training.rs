@@ -49,8 +49,8 @@ pub struct Recipe {
     pub rates: [f32; 2],
     /// The weight of the game result in the target, from 0 to 1. The search score has the rest.
     pub result_share: f32,
-    /// The score in hundredths of a pawn at which the side to move expects 73% of the points. `None` means
-    /// the scale of the network to continue from or, without one, a scale fitted to the games.
+    /// The score in units of the search at which the side to move expects 73% of the points. `None` means the
+    /// scale of the network to continue from or, without one, a scale fitted to the games.
     pub scale: Option<f32>,
     /// The seed for the order of positions and the initial weights.
     pub seed: u64,
@@ -91,7 +91,7 @@ pub enum Progress {
         positions: u64,
         /// The number of validation positions, from games that are not used for training.
         validation: usize,
-        /// The score in hundredths of a pawn at which the side to move expects 73% of the points.
+        /// The score in units of the search at which the side to move expects 73% of the points.
         scale: f32,
     },
     /// An epoch is finished.
@@ -114,8 +114,8 @@ pub struct Trained {
     pub validation_loss: f64,
     /// The same error with the rounded network.
     pub rounded_loss: f64,
-    /// The largest change in an evaluation from rounding the weights, over the validation positions, in
-    /// hundredths of a pawn.
+    /// The largest change in an evaluation from rounding the weights, over the validation positions, in units
+    /// of the search.
     pub max_rounding: f32,
 }
 
@@ -150,7 +150,7 @@ pub enum TrainError {
     Rounding(f32),
 }
 
-/// The largest difference allowed between integer and floating-point evaluations, in hundredths of a pawn.
+/// The largest difference allowed between integer and floating-point evaluations, in units of the search.
 const MAX_DIFFERENCE: f32 = 2.0;
 
 /// Trains a network.

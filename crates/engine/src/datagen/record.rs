@@ -71,7 +71,7 @@ pub struct Record {
     occupied: u64,
     /// Four bits for each man, in the order of the squares: the index of its set in [`Placement`].
     men: u128,
-    /// The search score for the side to move, in hundredths of a pawn.
+    /// The search score for the side to move, in units of the search.
     score: i16,
     /// From the lowest bit: White's and Black's reserve (6 bits each), the side to move (1), the result (2).
     flags: u16,
@@ -116,7 +116,7 @@ impl Record {
         Color::ALL[usize::from(self.flags >> 12 & 1)]
     }
 
-    /// Returns the search score for the side to move, in hundredths of a pawn.
+    /// Returns the search score for the side to move, in units of the search.
     pub fn score(&self) -> i16 {
         self.score
     }

@@ -26,7 +26,7 @@ pub trait Evaluator<P>: Clone + Send + Sync + 'static {
     /// Called after the last step or null move was taken back.
     fn undo(&mut self) {}
 
-    /// Returns the value of a position for the side to move, in hundredths of a pawn.
+    /// Returns the value of a position for the side to move, in units of the search.
     fn evaluate(&mut self, position: &P) -> i32;
 }
 

@@ -180,7 +180,7 @@ impl NetworkEvaluator {
         kernels::update(values, &self.network.weights, &added, &removed);
     }
 
-    /// Returns the value of a position for the side to move, in hundredths of a pawn.
+    /// Returns the value of a position for the side to move, in units of the search.
     #[inline]
     pub(crate) fn value<P: Position>(&mut self, position: &P) -> i32 {
         self.target.assign(position);

@@ -10,7 +10,7 @@
 //! | 12–13 | inputs, over all king buckets |
 //! | 14–15 | values of the hidden layer, a multiple of 32 |
 //! | 16–17 | output buckets |
-//! | 18–19 | value of an output of 1, in hundredths of a pawn |
+//! | 18–19 | value of an output of 1, in units of the search |
 //! | 20–23 | 0 |
 //! | 24–31 | checksum of all other bytes (64-bit FNV-1a) |
 //! | …     | weights of each input, one byte each, or −128 followed by 2 bytes; biases of the hidden layer, 2 bytes each; for each bucket the output weights of the side to move and of the opponent, 2 bytes each; the bias of each bucket, 4 bytes each |

@@ -27,7 +27,7 @@ pub(super) enum Pruning {
 }
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Decides whether to prune a step, given that another step has been tried.
+    /// Decides whether to prune a step, once another step has been tried.
     #[inline]
     pub(super) fn pruning<const PV: bool>(
         &self,
