@@ -1,15 +1,15 @@
 //! PGN: reads and writes whole games.
 //!
-//! [`write()`] produces the export format of the PGN standard, [`games`] reads PGN as found in practice. Both
-//! use a [`Reader`], which drives any [`Visitor`] through tags, turns, comments, marks and variations, so
-//! that applications that need more than a [`Game`] need no parser of their own.
+//! [`write()`] produces the export format of the PGN standard; [`games`] and [`trees`] read PGN as found in
+//! practice. They use a [`Reader`], which drives any [`Visitor`] through tags, turns, comments, marks and
+//! variations, so applications that need more than a [`Game`] or a [`Tree`] need no parser of their own.
 //!
 //! # Input
 //!
 //! A [`Stream`] takes bytes: UTF-8, UTF-16, or Windows-1252. A game begins at a tag after movetext, at a tag
 //! whose name the game already has, and at an `Event` tag after an empty line. Comments after a result belong
-//! to the game that ended. Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`) are turns without steps. Results,
-//! tags, FENs and signs are read in the many forms that programs write.
+//! to the game that ended. Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`, `pass`) are turns without steps.
+//! Results, tags, FENs and signs are read in the many forms that programs write.
 //!
 //! A problem in the main line is an error, which contains the game up to the problem. Everything else that is
 //! omitted or changed (the rest of a variation after a bad turn, a malformed tag, an impossible castling

@@ -260,7 +260,7 @@ fn the_turn_reported_last_is_played() {
     let mut count = 0;
     for variant in Variant::ALL {
         let _ = writeln!(commands, "setoption name UCI_Variant value {variant}");
-        // At most 64 searches in total, because no more may wait.
+        // At most 64 searches in total, because only that many may wait.
         for _ in 0..60 / Variant::COUNT {
             let _ = writeln!(commands, "position startpos\ngo nodes {}", 300 + random.below(20_000));
             count += 1;

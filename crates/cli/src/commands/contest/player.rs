@@ -104,7 +104,7 @@ enum PlayerKind {
     Own,
     /// Our search with the hand-crafted evaluation.
     HandCrafted,
-    /// Our search with the network from a file.
+    /// Our search with a network from a file.
     Network(String),
     /// Our search with an evaluation of material alone.
     Material,
