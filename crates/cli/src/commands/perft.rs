@@ -1,4 +1,4 @@
-//! Perft on several threads.
+//! `adoube perft`: counts sequences of turns, on several threads.
 
 use std::{
     io::Write,

@@ -165,7 +165,7 @@ pub(super) fn game_end(bytes: &[u8], at_line_start: bool, is_whole: bool) -> Opt
         let Some(token) = lexer.next() else {
             return (is_whole && any).then_some(End { at: bytes.len(), starts_mid_movetext: false });
         };
-        // A word at the end may continue beyond it.
+        // A word at the end of these bytes may continue in the next ones.
         if lexer.at == bytes.len() && !is_whole {
             return None;
         }
@@ -215,7 +215,7 @@ fn end_after_result(mut lexer: Lexer<'_>, is_whole: bool) -> Option<End> {
         let same_line = lexer.line == result_line;
         let token = lexer.next();
         let is_far = before - result >= MAX_TRAILING_BYTES;
-        // A word at the end may continue beyond it.
+        // A word at the end of these bytes may continue in the next ones.
         if lexer.at == bytes.len() && !is_whole {
             return is_far.then_some(End { at: end, starts_mid_movetext: false });
         }

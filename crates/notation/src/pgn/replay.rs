@@ -1,4 +1,4 @@
-//! Replays the turns of a PGN; shared by all readers of games.
+//! Replays the turns of a PGN game; shared by all visitors that check legality.
 
 use std::{mem, ops::ControlFlow};
 

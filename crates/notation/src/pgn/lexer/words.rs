@@ -35,7 +35,7 @@ fn dash(bytes: &[u8]) -> Option<usize> {
     DASHES.iter().find(|dash| bytes.starts_with(dash)).map(|dash| dash.len())
 }
 
-/// Returns the points at the beginning of a string, in half points, and the length of their text.
+/// Returns the score at the beginning of a string, in half points, and the length of its text.
 fn points(bytes: &[u8]) -> Option<(u8, usize)> {
     const POINTS: [(&[u8], u8); 6] =
         [(b"1/2", 1), ("½".as_bytes(), 1), (b"\xbd", 1), (b"0.5", 1), (b"1", 2), (b"0", 0)];
