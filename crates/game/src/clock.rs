@@ -10,10 +10,10 @@
 //!
 //! # Lag
 //!
-//! The server measures how long a turn was in transit, and how long the player waited for the server itself:
-//! until it had sent the position, and until it handled the turn. Both are passed to the game with the turn.
-//! Of their sum, the player gets back at most [`LAG_PER_TURN_MS`], never more than the turn took, and never
-//! more than what remains of the side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is
+//! The server measures how long a turn was in transit, how long the player waited until the server had sent the
+//! position, and how long the server took to handle the turn. All are passed to the game with the turn. Of the
+//! first two, which depend on the client, the player gets back at most [`LAG_PER_TURN_MS`]. Together the player
+//! gets back never more than the turn took, and never more than what remains of the side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is
 //! also its maximum, and grows by [`LAG_REGAINED_MS`] with each turn of the side. This compensates for a slow
 //! connection, but a player who only pretends to have one gains little. A flag is recorded only when lag can
 //! no longer excuse the player, so that a turn in transit still counts. In correspondence games nothing is
@@ -26,7 +26,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::time_control::TimeControl;
 
-/// The maximum lag given back for one turn, in milliseconds.
+/// The maximum lag given back for one turn, in milliseconds, apart from the time that the server took to handle
+/// the turn.
 pub const LAG_PER_TURN_MS: u32 = 500;
 /// The initial and largest lag allowance of a side, in milliseconds.
 pub const LAG_ALLOWANCE_MS: u32 = 2_000;
@@ -101,6 +102,15 @@ pub(crate) struct Clock {
     skipped: Vec<Span>,
     /// The remaining lag allowance of each side.
     allowance_ms: ByColor<u16>,
+}
+
+/// The times of a turn that are not the player's own, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Lag {
+    /// The time in transit, and the time until the position was sent.
+    pub(crate) transit_ms: u32,
+    /// The time from the arrival of the turn until it is decided.
+    pub(crate) handling_ms: u32,
 }
 
 /// The effect of a turn on the clocks.
@@ -187,11 +197,11 @@ impl Clock {
         parts
     }
 
-    /// Returns the length of the parts of some periods that lie in the current turn and are still charged to
-    /// the side to move, in milliseconds.
-    pub(crate) fn charged_ms(&self, periods: &[Span]) -> i64 {
-        let parts = periods.iter().flat_map(|period| self.charged_parts(period.clone()));
-        parts.map(|part| part.end.saturating_sub(part.start)).fold(0, i64::saturating_add)
+    /// Returns the length of the parts of a period that lie in the current turn and are still charged to the
+    /// side to move, in milliseconds.
+    pub(crate) fn charged_ms(&self, period: Span) -> u32 {
+        let lengths = self.charged_parts(period).into_iter().map(|part| part.end.saturating_sub(part.start));
+        u32::try_from(lengths.fold(0, i64::saturating_add)).unwrap_or(u32::MAX)
     }
 
     /// Stops the clocks at the end of the game.
@@ -236,13 +246,14 @@ impl Clock {
         Some(self.charged_from_ms.saturating_add(limit_ms))
     }
 
-    /// Returns the effect on the clocks of a turn that arrives now, after `lag_ms` in transit.
-    pub(crate) fn cost(&self, to_move: Color, phase: Phase, lag_ms: u32, now_ms: i64) -> Cost {
+    /// Returns the effect on the clocks of a turn that is decided now.
+    pub(crate) fn cost(&self, to_move: Color, phase: Phase, lag: Lag, now_ms: i64) -> Cost {
         let mut left_ms = self.left_ms;
         let mut granted = 0;
         if phase == Phase::Running {
             let elapsed = u32::try_from(self.elapsed(now_ms)).unwrap_or(u32::MAX);
-            granted = lag_ms.min(LAG_PER_TURN_MS).min(self.allowance_ms[to_move].into()).min(elapsed);
+            let lag_ms = lag.transit_ms.min(LAG_PER_TURN_MS).saturating_add(lag.handling_ms);
+            granted = lag_ms.min(self.allowance_ms[to_move].into()).min(elapsed);
             let charged = self.charged(now_ms, granted);
             if charged >= left_ms[to_move] {
                 return Cost::TooLate;

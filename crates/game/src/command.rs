@@ -130,9 +130,12 @@ pub struct ActContext {
     /// The time that the act spent in transit, in milliseconds. For a turn, some of it is given back to the
     /// player.
     pub lag_ms: u32,
-    /// The periods in which the player waited for the server: until it had sent the position, and until it
-    /// handled the act. In milliseconds since 1970. The parts that the clock charged count as lag.
-    pub server_delays: Vec<Range<i64>>,
+    /// The period in which the player waited until the server had sent the position, in milliseconds since
+    /// 1970. The parts of it that the clock charged count as lag.
+    pub shown: Range<i64>,
+    /// The period from the arrival of the act at the server until it is decided, in milliseconds since 1970.
+    /// The clock does not charge it, within the side's lag allowance.
+    pub handled: Range<i64>,
     /// The time for which the opponent has been away, in milliseconds.
     pub opponent_away_ms: i64,
     /// The id of the game created for the rematch, if the act accepts one.

@@ -213,9 +213,9 @@ impl Mirror {
     fn context(&self) -> ActContext {
         ActContext {
             lag_ms: LAG_PER_TURN_MS,
-            server_delays: Vec::new(),
             opponent_away_ms: LEFT_AFTER_MS,
             rematch: Some(self.id.clone()),
+            ..ActContext::default()
         }
     }
 

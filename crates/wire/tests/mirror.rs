@@ -178,7 +178,7 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
 fn best_case(by: Color, act: Act) -> Command {
     let rematch = Some("nB3dE5gH7jK9".parse().unwrap());
     let context =
-        ActContext { lag_ms: 70, server_delays: Vec::new(), opponent_away_ms: LEFT_AFTER_MS, rematch };
+        ActContext { lag_ms: 70, opponent_away_ms: LEFT_AFTER_MS, rematch, ..ActContext::default() };
     Command::Act { by, act, context }
 }
 

@@ -18,14 +18,15 @@ impl Game {
     /// change.
     ///
     /// Time comes first: if the side to move ran out of time before the command arrived, the events end the
-    /// game instead, unless the command adjudicates it or reports that the server could not be reached.
+    /// game instead, unless the command adjudicates it or reports that the server could not be reached. A turn
+    /// that waited to be handled counts as played when it arrived.
     pub fn decide(&self, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         if self.ending.is_none()
             && !matches!(
                 command,
                 Command::Interrupt { .. } | Command::CutOff { .. } | Command::Adjudicate { .. }
             )
-            && let Some(ending) = self.ending_by_time(self.clamp_to_last_event(now_ms))
+            && let Some(ending) = self.ending_by_time(self.clamp_to_last_event(arrived_ms(command, now_ms)))
         {
             return Ok(vec![self.event(ended(ending), now_ms)]);
         }
@@ -287,4 +288,14 @@ impl Game {
 
 pub(super) fn ended(ending: Ending) -> EventKind {
     EventKind::Ended { result: ending.result, reason: ending.reason }
+}
+
+/// Returns the time at which a command arrived, in milliseconds since 1970, as far as it is known.
+fn arrived_ms(command: &Command, now_ms: i64) -> i64 {
+    match command {
+        Command::Act { act: Act::Play { .. }, context, .. } if !context.handled.is_empty() => {
+            context.handled.start.min(now_ms)
+        }
+        _ => now_ms,
+    }
 }

@@ -1,10 +1,12 @@
 //! Plays turns: checks that they are allowed, updates the clocks, and determines which events follow.
 
+use std::ops::Range;
+
 use adoube_rules::{Color, coordinate};
 
 use super::{Game, decide::ended};
 use crate::{
-    clock::Cost,
+    clock::{Cost, Lag},
     command::ActContext,
     conditions,
     event::{Event, EventKind},
@@ -23,20 +25,23 @@ impl Game {
     ) -> Result<Vec<Event>, Refusal> {
         self.check_version(version)?;
         self.check_turn_of(by)?;
-        let mut events = self.turn_events(by, text, self.lag_ms(context), now_ms)?;
+        let mut events = self.turn_events(by, text, self.lag(context), now_ms)?;
         self.answer(&mut events, now_ms);
         Ok(events)
     }
 
-    /// Returns the lag of a turn, in milliseconds: its time in transit, and the time for which the player was
-    /// charged while waiting for the server.
-    fn lag_ms(&self, context: &ActContext) -> u32 {
-        let waited_ms = self.clock.as_ref().map_or(0, |clock| clock.charged_ms(&context.server_delays));
-        context.lag_ms.saturating_add(u32::try_from(waited_ms).unwrap_or(u32::MAX))
+    /// Returns the times of a turn that are not the player's own.
+    fn lag(&self, context: &ActContext) -> Lag {
+        let charged_ms =
+            |period: &Range<i64>| self.clock.as_ref().map_or(0, |clock| clock.charged_ms(period.clone()));
+        Lag {
+            transit_ms: context.lag_ms.saturating_add(charged_ms(&context.shown)),
+            handling_ms: charged_ms(&context.handled),
+        }
     }
 
     /// Returns the events of one turn.
-    fn turn_events(&self, by: Color, text: &str, lag_ms: u32, now_ms: i64) -> Result<Vec<Event>, Refusal> {
+    fn turn_events(&self, by: Color, text: &str, lag: Lag, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         let (turn, after) = conditions::read(&self.position, text)?;
         if let Some(obligation) = self.obligation()
             && !obligation.allows(&self.position, &turn)
@@ -45,7 +50,7 @@ impl Game {
         }
         let (clock, lag_ms) = match self.clock.as_ref() {
             None => (None, 0),
-            Some(clock) => match clock.cost(by, self.phase(), lag_ms, self.clamp_to_last_event(now_ms)) {
+            Some(clock) => match clock.cost(by, self.phase(), lag, self.clamp_to_last_event(now_ms)) {
                 Cost::InTime { left_ms, lag_ms } => (Some(left_ms.into()), lag_ms),
                 // The turn does not count, and the game is lost: the flag has fallen (C23).
                 Cost::TooLate => return Ok(vec![self.event(ended(self.ending_out_of_time()), now_ms)]),
@@ -69,7 +74,7 @@ impl Game {
         let EventKind::Played { color, turn, .. } = &played.kind else { return };
         let Some(answer) = self.conditions.answer(!*color, turn) else { return };
         if let Ok(after) = self.after([played])
-            && let Ok(more) = after.turn_events(after.side_to_move(), answer, 0, now_ms)
+            && let Ok(more) = after.turn_events(after.side_to_move(), answer, Lag::default(), now_ms)
         {
             events.extend(more);
         }

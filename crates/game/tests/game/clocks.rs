@@ -242,7 +242,8 @@ fn the_time_that_the_server_took_counts_as_lag() {
     test.now = began + 1_000;
     let context = ActContext {
         lag_ms: 50,
-        server_delays: vec![i64::MIN..began + 120, began + 970..began + 1_000],
+        shown: i64::MIN..began + 120,
+        handled: began + 970..began + 1_000,
         ..ActContext::default()
     };
     let act = play("g1f3", test.game.version());
@@ -253,6 +254,38 @@ fn the_time_that_the_server_took_counts_as_lag() {
     assert_eq!(lag_ms, 50 + 20 + 30);
     assert_eq!(left.white, 60_000 - 1_000 + 100 + 100);
     test.goes_on();
+}
+
+/// A player is not charged for the time that the server took to handle a turn, even if it is longer than the
+/// maximum for the connection, and the flag fell meanwhile.
+#[test]
+fn a_turn_counts_as_played_when_it_arrived() {
+    let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
+    test.play("e2e4 e7e5");
+    let began = test.now;
+    test.now = began + 60_900;
+    let context = ActContext { lag_ms: 700, handled: began + 59_700..test.now, ..ActContext::default() };
+    let act = play("g1f3", test.game.version());
+    test.command(&Command::Act { by: Color::White, act, context });
+    let EventKind::Played { clock: Some(left), lag_ms, .. } = test.log.last().unwrap().kind else {
+        panic!("no turn");
+    };
+    assert_eq!(lag_ms, 500 + 1_200);
+    assert_eq!(left.white, 60_000 - 60_900 + 1_700);
+    test.goes_on();
+}
+
+/// The flag had fallen before the turn arrived.
+#[test]
+fn a_turn_that_arrives_after_the_flag_loses_however_long_it_is_handled() {
+    let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
+    test.play("e2e4 e7e5");
+    let began = test.now;
+    test.now = began + 62_000;
+    let context = ActContext { handled: began + 60_600..test.now, ..ActContext::default() };
+    let act = play("g1f3", test.game.version());
+    test.command(&Command::Act { by: Color::White, act, context });
+    assert!(matches!(test.log.last().unwrap().kind, EventKind::Ended { .. }));
 }
 
 #[test]

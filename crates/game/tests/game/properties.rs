@@ -99,7 +99,7 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         22 => {
             let handled = now_ms - (pick % 300) as i64..now_ms;
             let shown = now_ms - (pick % 5_000) as i64..now_ms - (pick % 700) as i64;
-            let context = ActContext { lag_ms, server_delays: vec![shown, handled], ..ActContext::default() };
+            let context = ActContext { lag_ms, shown, handled, ..ActContext::default() };
             let act = play(&allowed_turn(game, pick), game.version());
             Command::Act { by: game.side_to_move(), act, context }
         }

@@ -359,7 +359,8 @@ impl Session {
         let (lag_ms, shown) = (self.connection.lag_ms(), &self.shown);
         let context = |game: &Game, now: Millis| ActContext {
             lag_ms,
-            server_delays: vec![shown.wait_for(game.position_version()), received_at.0..now.0],
+            shown: shown.wait_for(game.position_version()),
+            handled: received_at.0..now.0,
             ..ActContext::default()
         };
         app.games.commands.act(game, player, command, act, &context).await
