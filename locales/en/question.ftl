@@ -40,7 +40,7 @@ way-short-leap = captures { $victim } on { $at } by leaping to the square right 
 way-long-leap = captures { $victim } on { $at } by a long leap
 way-double-knight-leap = captures { $victim } on { $at }, in the middle of a double knight’s leap
 way-removal = removes { $victim } on { $at } without moving
-way-custodian = captures { $victim } on { $at }, enclosed against the piece on { $with }
+way-custodian = captures { $victim } on { $at }, enclosed with the help of the piece on { $with }
 way-other = captures { $victim } on { $at }
 
 ## Why not

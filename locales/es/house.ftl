@@ -180,7 +180,7 @@ first-turn = { $who ->
   }
 first-turn-days = { $who ->
     [you] Primera jugada: tienes { $days } d.
-   *[them] Primera jugada: quedan { $days } d.
+   *[them] Primera jugada: plazo de { $days } d.
   }
 interrupted = El servidor estuvo parado { $seconds ->
     [one] { $seconds } segundo

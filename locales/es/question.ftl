@@ -40,7 +40,7 @@ way-short-leap = captura { $victim } de { $at } saltando a la casilla de detrás
 way-long-leap = captura { $victim } de { $at } con un salto largo
 way-double-knight-leap = captura { $victim } de { $at }, en medio de un doble salto de caballo
 way-removal = suprime { $victim } de { $at } sin moverse
-way-custodian = captura { $victim } de { $at }, encerrado contra la pieza de { $with }
+way-custodian = captura { $victim } de { $at }, al encerrarlo con ayuda de la pieza de { $with }
 way-other = captura { $victim } de { $at }
 
 ## Por qué no
@@ -71,7 +71,7 @@ why-leap-even-distance = { $man } solo salta por encima de un contrario a distan
 why-two-in-a-row = No se saltan dos piezas seguidas: { $other } en { $at }, { $second } en { $behind }.
 why-two-in-one-leap = Un salto solo pasa por encima de una pieza; en el camino están { $other } en { $at } y { $second } en { $behind }.
 why-no-room-behind = No se puede saltar { $other } de { $at }: detrás, la casilla { $behind } no está libre; allí está { $second }.
-why-en-passant-not-possible = { $other } en { $at } no acaba de avanzar dos casillas: no se puede capturar al paso.
+why-en-passant-not-possible = { $other } en { $at } no ha avanzado dos casillas en la última jugada: no se puede capturar al paso.
 why-en-passant-exposes = La captura al paso descubriría al rey: { $threat }.
 why-pinned = Esta pieza está clavada ante su rey por { $other } de { $place }; no puede salir de esa línea.
 why-check-not-parried = { $other } en { $at } da jaque: primero hay que parar el jaque.

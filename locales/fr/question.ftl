@@ -40,7 +40,7 @@ way-short-leap = prend { $victim } en { $at } en sautant par-dessus, sur la case
 way-long-leap = prend { $victim } en { $at } d’un saut long
 way-double-knight-leap = prend { $victim } en { $at }, au milieu d’un double saut de cavalier
 way-removal = supprime { $victim } en { $at } sans bouger
-way-custodian = prend { $victim } en { $at }, encadré contre la pièce en { $with }
+way-custodian = prend { $victim } en { $at }, encadré avec l’aide de la pièce en { $with }
 way-other = prend { $victim } en { $at }
 
 ## Pourquoi non
