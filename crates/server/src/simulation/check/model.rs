@@ -107,7 +107,7 @@ impl Transit {
     /// Returns the maximum lag of the turn after a version: the time until a client of the side had received
     /// the version, plus the longest round trip, plus the delay in the process itself.
     fn longest_ms(&self, side: Color, version: u64) -> i64 {
-        let Some(stored_at) = self.stored_at.get(&version) else { return LAG_PER_TURN_MS };
+        let Some(stored_at) = self.stored_at.get(&version) else { return LAG_ALLOWANCE_MS };
         let spans = || self.spans.iter().filter(|span| span.side == Some(side));
         let received = spans()
             .flat_map(|span| &span.received_versions)
