@@ -25,7 +25,7 @@ const MAX_PLIES: usize = 120;
 /// games takes longer than reading them.
 const DISTINCT: usize = 20_000;
 
-/// A way to read the file; returns the number of games and plies.
+/// A way to read the file; returns the numbers of games and plies, or 0 for what it does not count.
 type Read = fn(&Path) -> Result<(u64, u64)>;
 
 pub(crate) fn run(games: usize) -> Result<()> {

@@ -1,4 +1,4 @@
-//! Addresses that begin with a language, and the base path of the house in front of them.
+//! Paths that begin with a language, and the base path that is put in front of every link.
 
 use adoube_notation::Language;
 
@@ -29,9 +29,9 @@ pub fn language_of_path(path: &str) -> Option<(Language, &str)> {
 /// The place where the pages are served.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Site {
-    /// The beginning of absolute addresses, `https://club.example.org/echecs`, without a trailing slash.
+    /// The base URL, such as `https://club.example.org/echecs`, without a trailing slash.
     pub address: String,
-    /// The path in that address, `/echecs`; empty at the root of a host.
+    /// Its path, such as `/echecs`; empty at the root of a host.
     pub path: String,
 }
 
@@ -40,7 +40,7 @@ pub struct Site {
 const VALUE: &str = "=\"/";
 
 /// Puts the path of the house in front of the links in HTML. The pages, the rule pages and the client's page
-/// all write links as paths from the root, so no new link can be missed.
+/// all write root-relative links, so no new link can be missed.
 ///
 /// ```
 /// use adoube_pages::prefix_links;

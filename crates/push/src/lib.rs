@@ -1,7 +1,7 @@
 //! Web push: messages to browsers through their vendors' push services.
 //!
-//! A browser subscribes with an [`Endpoint`], its URL at a push service (RFC 8030), and with its keys, the
-//! [`Receiver`]. A message is encrypted for the browser, so the service cannot read it (RFC 8291, in
+//! A browser's subscription consists of an [`Endpoint`], its URL at a push service (RFC 8030), and the browser's
+//! keys, the [`Receiver`]. A message is encrypted for the browser, so the service cannot read it (RFC 8291, in
 //! [`encryption`]). The request is signed with the key to which the subscription is bound (VAPID, RFC 8292, in
 //! [`vapid`]).
 //!
@@ -27,6 +27,6 @@ pub enum KeyError {
     Private,
     #[error("it is not a point on the P-256 curve")]
     Public,
-    #[error("the secret of a subscription must be 16 bytes long, not {0}")]
+    #[error("the authentication secret of a subscription must be 16 bytes long, not {0}")]
     Secret(usize),
 }

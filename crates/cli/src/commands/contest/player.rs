@@ -127,7 +127,7 @@ enum PlayerKind {
 
 impl Specification {
     /// Parses `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`,
-    /// `level:NUMBER`, `skill:NUMBER`, `noisy:NUMBER`, or else a command that speaks UCI.
+    /// `level:NUMBER`, `skill:NUMBER`, `noisy:NUMBER`, or else the command line of a UCI engine.
     pub(super) fn parse(
         text: &str,
         options: &[String],
