@@ -79,7 +79,12 @@ describe('the audio device', () => {
 
   it('is released five seconds after the last sound, and used again for the next', async () => {
     vi.useFakeTimers();
-    const started: { onended?: () => void }[] = [];
+    interface FakeSource {
+      onended?: () => void;
+      connect(): void;
+      start(): void;
+    }
+    const started: FakeSource[] = [];
     class FakeContext {
       state = 'running';
       sampleRate = RATE;
@@ -88,7 +93,7 @@ describe('the audio device', () => {
         return { copyToChannel() {} };
       }
       createBufferSource() {
-        const source = { connect() {}, start: () => started.push(source) };
+        const source: FakeSource = { connect() {}, start: () => void started.push(source) };
         return source;
       }
       createGain() {
