@@ -40,10 +40,9 @@ test.describe('several threads search together', () => {
     'this build has no multi-threaded module',
   );
   test.beforeAll(() => {
-    expect(
-      hasThreadedBuild,
-      'no multi-threaded module; run `rustup component add rust-src`',
-    ).toBe(true);
+    expect(hasThreadedBuild, 'no multi-threaded module; run `rustup component add rust-src`').toBe(
+      true,
+    );
   });
 
   test('the chosen number of threads is used, even after changes', async ({ page }) => {
