@@ -251,7 +251,7 @@ test.describe('the report', () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     // Repeating the same move is still a mistake, and the solution is shown.
-    await mistake.getByRole('button', { name: 'Réessayer d’ici' }).click();
+    await mistake.getByRole('button', { name: 'Réessayer à partir d’ici' }).click();
     await expect(page.getByText('Les Noirs ont joué 3… Cf6. Trouvez mieux.')).toBeVisible();
     await step(page, 'g8', 'f6');
     await expect(page.locator('[data-grade="wrong"]')).toBeVisible();

@@ -135,9 +135,9 @@ test('a solution is stepped through, and continued against the machine', async (
   await page.keyboard.press('ArrowRight');
   await expect(steps.locator('[aria-current="step"]')).toHaveCount(1);
   await steps.getByRole('button', { name: 'Fin' }).click();
-  await expect(page.getByRole('button', { name: 'Continuer d’ici' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Continuer à partir d’ici' })).toBeHidden();
   await steps.getByRole('button', { name: 'Début' }).click();
-  await page.getByRole('button', { name: 'Continuer d’ici' }).click();
+  await page.getByRole('button', { name: 'Continuer à partir d’ici' }).click();
   await expect(page).toHaveURL(/\/game\//);
 });
 
