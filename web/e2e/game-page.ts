@@ -34,9 +34,10 @@ export function square(page: Page, name: string): Locator {
   return page.locator(`button[data-square="${name}"]`);
 }
 
+/** The games by the names in the French form. */
 const VARIANTS = { Échecs: 'chess', Baroque: 'baroque', Interweave: 'interweave' };
 
-/** Returns `5 + 3` minutes and seconds as the API has it. */
+/** Returns the time control for a clock such as `5 + 3`: minutes, and seconds added per turn. */
 function timeControlOf(clock: string): object {
   const [minutes = 0, seconds = 0] = clock.split('+').map(Number);
   return { type: 'fischer', initialMs: minutes * 60_000, incrementMs: seconds * 1000 };

@@ -10,14 +10,15 @@
 //!
 //! # Lag
 //!
-//! The server measures how long a turn was in transit, how long the player waited until the server had sent the
-//! position, and how long the server took to handle the turn. All are passed to the game with the turn. Of the
-//! first two, which depend on the client, the player gets back at most [`LAG_PER_TURN_MS`]. Together the player
-//! gets back never more than the turn took, and never more than what remains of the side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is
-//! also its maximum, and grows by [`LAG_REGAINED_MS`] with each turn of the side. This compensates for a slow
-//! connection, but a player who only pretends to have one gains little. A flag is recorded only when lag can
-//! no longer excuse the player, so that a turn in transit still counts. In correspondence games nothing is
-//! given back.
+//! The server measures how long a turn was in transit, how long the player waited until the server had sent
+//! the position, and how long the server took to handle the turn. It passes all three on with the turn. Of
+//! the first two, which depend on the client, the player gets back at most [`LAG_PER_TURN_MS`]. In total the
+//! player never gets back more than the turn took, nor more than what remains of the side's allowance. The
+//! allowance begins at [`LAG_ALLOWANCE_MS`], which is also its maximum, and grows by [`LAG_REGAINED_MS`] with
+//! each turn of the side. This compensates for a slow connection, but a player who only pretends to have one
+//! gains little. A flag is recorded only when transit can no longer excuse the player. A turn that waits in
+//! the server is judged by when it arrived, unless the flag has been recorded first. In correspondence games
+//! nothing is given back.
 
 use std::ops::Range;
 
@@ -26,8 +27,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::time_control::TimeControl;
 
-/// The maximum lag given back for one turn, in milliseconds, apart from the time that the server took to handle
-/// the turn.
+/// The maximum lag given back for one turn, in milliseconds, apart from the time that the server took to
+/// handle the turn.
 pub const LAG_PER_TURN_MS: u32 = 500;
 /// The initial and largest lag allowance of a side, in milliseconds.
 pub const LAG_ALLOWANCE_MS: u32 = 2_000;

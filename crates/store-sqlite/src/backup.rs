@@ -106,11 +106,7 @@ pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Fi
 
 /// Copies the data to a new file next to it with this suffix. Returns the path of the copy.
 pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, BackupError> {
-    let copy = with_suffix(data, suffix);
-    if copy.exists() {
-        return Err(BackupError::Exists(copy));
-    }
-    let part = PartialFile::of(&copy)?;
+    let (copy, part) = new_copy(data, suffix)?;
     copy_to(data, &part).await?;
     part.commit(&copy)?;
     Ok(copy)
@@ -124,11 +120,7 @@ pub(crate) async fn copy_whole_file_beside(
     data: &Path,
     suffix: &str,
 ) -> Result<PathBuf, BackupError> {
-    let copy = with_suffix(data, suffix);
-    if copy.exists() {
-        return Err(BackupError::Exists(copy));
-    }
-    let part = PartialFile::of(&copy)?;
+    let (copy, part) = new_copy(data, suffix)?;
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     // The result would tell whether others kept SQLite from emptying the log. The size of the log, read
     // below, tells the same, and also whether anything has been written since.
@@ -149,6 +141,17 @@ pub(crate) async fn copy_whole_file_beside(
     }
     part.commit(&copy)?;
     Ok(copy)
+}
+
+/// Returns the path of a copy next to the data, and the file in which the copy is made. Refuses to overwrite
+/// an earlier copy.
+fn new_copy(data: &Path, suffix: &str) -> Result<(PathBuf, PartialFile), BackupError> {
+    let copy = with_suffix(data, suffix);
+    if copy.exists() {
+        return Err(BackupError::Exists(copy));
+    }
+    let part = PartialFile::of(&copy)?;
+    Ok((copy, part))
 }
 
 /// Copies a file into an existing one, which is synced while it is written, so that the disk is not idle

@@ -95,6 +95,7 @@ mod tests {
         let numbers: Vec<_> = MIGRATIONS.iter().map(|migration| migration.version).collect();
         assert!(numbers[0] > 0 && numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
     }
+
     #[test]
     fn superseded_statements_are_in_the_released_migrations() {
         for (name, superseded, applied) in SUPERSEDED {

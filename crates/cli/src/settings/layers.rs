@@ -200,7 +200,7 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// If there is no such setting. The message suggests the one that was probably meant, if any.
+    /// Fails if no setting has this name. The message suggests a setting with a similar name, if there is one.
     fn known_name<'a>(&self, name: &'a str) -> anyhow::Result<&'a str> {
         // `limits = "club"` is short for `limits.preset`, and `bus = "nats://…"` for `bus.url`.
         let name = match name {
