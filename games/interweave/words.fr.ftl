@@ -55,5 +55,5 @@ goes-interweave-smasher = En diagonale, ou d’un nombre pair de cases sur la ra
 captures-interweave-smasher = Après un coup le long de la rangée ou de la colonne, l’ennemi juste devant lui, dans la même direction.
 clause-interweave-smasher = I6
 goes-interweave-king = D’une case en diagonale.
-captures-interweave-king = Par un saut court par-dessus un voisin, sur la rangée ou la colonne.
+captures-interweave-king = Par un saut court par-dessus un ennemi voisin, sur la rangée ou la colonne.
 clause-interweave-king = I5
