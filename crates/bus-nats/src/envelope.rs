@@ -6,7 +6,7 @@
 use adoube_bus::Notice;
 use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};
 
-/// The version of the encoding. A process treats a message of an unknown version as a loss.
+/// The version of the encoding. A process treats a message of an unknown version as lost.
 const VERSION: u8 = 1;
 /// Length of the header in bytes.
 pub(crate) const HEADER_LEN: usize = 1 + 1 + 8 + 4 + 8 + 8 + 1;
@@ -18,7 +18,7 @@ pub(crate) struct Envelope {
     pub(crate) content: Content,
 }
 
-/// The sender of a message, and its position among that sender's messages.
+/// The sender of a message, and its number among that sender's messages on the topic.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Stamp {
     /// The random id of the sender.
@@ -58,7 +58,7 @@ impl Envelope {
         bytes.freeze()
     }
 
-    /// Decodes a message. Returns `None` if its encoding is unknown.
+    /// Decodes a message. Returns `None` if it is truncated or its encoding is unknown.
     pub(crate) fn read(mut bytes: Bytes) -> Option<Self> {
         if bytes.len() < HEADER_LEN || bytes.get_u8() != VERSION {
             return None;

@@ -1,4 +1,4 @@
-//! The bus of several server processes, over NATS.
+//! A bus between several server processes, over NATS.
 //!
 //! It uses core NATS only, so notices are not stored, and every loss is reported to the subscribers. A
 //! process has:

@@ -9,7 +9,7 @@ use crate::{Bus, Delivery, Notice, Subscription};
 /// Time after which an expected delivery counts as missing.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Runs the contract test on a bus without other users, through the handles of two processes or twice through
+/// Runs the contract test on a bus without other users. `one` and `two` are the handles of two processes, or
 /// the same handle.
 ///
 /// # Panics
@@ -19,8 +19,8 @@ pub async fn check_contract(one: Arc<dyn Bus>, two: Arc<dyn Bus>) {
     for (from, to) in [(&one, &one), (&one, &two), (&two, &one)] {
         reaches_each_subscriber_of_a_topic_once(&**from, &**to).await;
         carries_everything(&**from, &**to).await;
-        begins_and_ends_with_the_subscription(&**from, &**to).await;
-        reports_its_loss_to_a_slow_subscriber(&**from, &**to).await;
+        misses_nothing_once_subscribed(&**from, &**to).await;
+        tells_a_slow_subscriber_about_losses(&**from, &**to).await;
     }
     keeps_the_order_of_each_process(&*one, &*two).await;
     keeps_topics_apart(&*one, &*two).await;
@@ -73,7 +73,7 @@ fn flat<A, B, C>(((a, b), c): ((A, B), C)) -> (A, B, C) {
     (a, b, c)
 }
 
-async fn begins_and_ends_with_the_subscription(from: &dyn Bus, to: &dyn Bus) {
+async fn misses_nothing_once_subscribed(from: &dyn Bus, to: &dyn Bus) {
     for round in 1..=20 {
         publish(from, "begins", notice(0)).await;
         let mut subscription = subscribe(to, "begins").await;
@@ -89,7 +89,7 @@ async fn begins_and_ends_with_the_subscription(from: &dyn Bus, to: &dyn Bus) {
     }
 }
 
-async fn reports_its_loss_to_a_slow_subscriber(from: &dyn Bus, to: &dyn Bus) {
+async fn tells_a_slow_subscriber_about_losses(from: &dyn Bus, to: &dyn Bus) {
     const MANY: u64 = 500;
     let mut slow = subscribe(to, "slow").await;
     let mut fast = subscribe(to, "slow").await;

@@ -55,7 +55,7 @@ pub fn is_solved<T: AsRef<str>>(
                 // An immediate win is better than any gain. A later win does not count.
                 let within = if problem.goal == Goal::Win { left } else { 0 };
                 match Prover::bounded().best_defence(&position, within) {
-                    Ok(BestDefence::Over) => return Ok(true),
+                    Ok(BestDefence::AlreadyWon) => return Ok(true),
                     // Not on the first turn: the one in the line was proved to be the only one that wins.
                     Ok(BestDefence::Resists { turn, left: remaining })
                         if problem.goal == Goal::Win && index > 0 =>
@@ -63,7 +63,9 @@ pub fn is_solved<T: AsRef<str>>(
                         left = remaining;
                         turn
                     }
-                    Ok(BestDefence::Resists { .. } | BestDefence::Refutes(_) | BestDefence::Ends)
+                    Ok(
+                        BestDefence::Resists { .. } | BestDefence::Refutes(_) | BestDefence::OverWithoutWin,
+                    )
                     | Err(LimitReached) => {
                         return Ok(false);
                     }

@@ -318,7 +318,7 @@ impl<P: SearchPosition> Examiner<P> {
                         BestDefence::Refutes(reply) | BestDefence::Resists { turn: reply, .. } => {
                             Some(coordinate::write(&next, &reply))
                         }
-                        BestDefence::Over | BestDefence::Ends => None,
+                        BestDefence::AlreadyWon | BestDefence::OverWithoutWin => None,
                     };
                     let (before, line) = (&line[..index], &line[..=index]);
                     let alternatives = self.alternatives(&position, left, before);

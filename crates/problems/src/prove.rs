@@ -26,8 +26,8 @@ pub struct Prover {
 
 /// The maximum length of a win to look for, in turns of the winner.
 const MAX_TURNS: u8 = 12;
-/// The maximum number of legal turns in a position. Positions with more are given up, because there can be
-/// very many chains.
+/// The maximum number of legal turns in a position. A search gives up on a position with more, because
+/// there can be very many chains.
 const MAX_CHOICES: usize = 1 << 14;
 /// The maximum number of steps played in order to list these turns.
 const MAX_STEPS: usize = 1 << 18;
@@ -49,19 +49,20 @@ struct Entry {
     fails: u8,
 }
 
-/// The error of a search that reaches its limit of positions without a result.
+/// The error when a search ends without a result: it has reached its limit of positions, met a position with
+/// too many turns, or been stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("nothing was proved within the limit of positions")]
+#[error("nothing was proved within the limits")]
 pub struct LimitReached;
 
-/// A result that needs a search.
+/// The result of a search that may reach its limits.
 pub(crate) type Limited<T> = Result<T, LimitReached>;
 
 /// The best defence against an intended winning turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BestDefence {
     /// There is no defence: the game is over and won.
-    Over,
+    AlreadyWon,
     /// A turn that refutes the intended one: the win comes too late, or not at all.
     Refutes(Turn),
     /// Every turn loses. This one resists longest.
@@ -72,7 +73,7 @@ pub enum BestDefence {
         left: u8,
     },
     /// There is nothing to defend against: the game is over and not won.
-    Ends,
+    OverWithoutWin,
 }
 
 impl Prover {
@@ -164,7 +165,7 @@ impl Prover {
     ) -> Result<bool, LimitReached> {
         let mut next = position.clone();
         next.play_turn_unchecked(turn);
-        self.has_won_after(&next, position.side_to_move(), turns)
+        self.wins_after(&next, position.side_to_move(), turns)
     }
 
     /// Returns the best defence of the side to move against a win by the opponent within `turns` turns.
@@ -176,12 +177,12 @@ impl Prover {
         self.begin();
         let winner = !position.side_to_move();
         if is_won(position, winner) {
-            return Ok(BestDefence::Over);
+            return Ok(BestDefence::AlreadyWon);
         }
         let mut longest: Option<(Turn, u8)> = None;
         let replies = choices(position)?;
         if replies.is_empty() {
-            return Ok(BestDefence::Ends);
+            return Ok(BestDefence::OverWithoutWin);
         }
         for turn in replies {
             let mut next = position.clone();
@@ -191,7 +192,7 @@ impl Prover {
                 longest = Some((turn, left));
             }
         }
-        Ok(longest.map_or(BestDefence::Ends, |(turn, left)| BestDefence::Resists { turn, left }))
+        Ok(longest.map_or(BestDefence::OverWithoutWin, |(turn, left)| BestDefence::Resists { turn, left }))
     }
 
     /// Returns a shortest win against the longest resistance, starting with the winner's turn; `None` if
@@ -209,13 +210,13 @@ impl Prover {
             current.play_turn_unchecked(&turn);
             line.push(turn);
             match self.best_defence(&current, left - 1)? {
-                BestDefence::Over => return Ok(Some(line)),
+                BestDefence::AlreadyWon => return Ok(Some(line)),
                 BestDefence::Resists { turn, left: rest } => {
                     current.play_turn_unchecked(&turn);
                     line.push(turn);
                     left = rest;
                 }
-                BestDefence::Refutes(_) | BestDefence::Ends => return Ok(None),
+                BestDefence::Refutes(_) | BestDefence::OverWithoutWin => return Ok(None),
             }
         }
     }
@@ -231,7 +232,7 @@ impl Prover {
     }
 
     /// Returns `true` if a turn that leads to `next` wins within `turns` turns, including itself.
-    fn has_won_after<P: SearchPosition>(
+    fn wins_after<P: SearchPosition>(
         &mut self,
         next: &P,
         winner: Color,
@@ -438,7 +439,7 @@ mod tests {
 
     #[test]
     fn u13_leaving_the_opponent_no_turn_is_a_win_where_stalemate_loses() {
-        // On g7 the immobilizer freezes a king without other men.
+        // On g7 the immobilizer freezes a lone king.
         let fen = "7k/8/8/4M3/8/8/8/K7 w - - 0 1";
         assert_eq!(first_turns(Variant::Ultima, fen, 1), ["e5g7"]);
         assert_eq!(Prover::new(16).shortest(&position(Variant::Ultima, fen), 3), Ok(Some(1)));
@@ -446,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn i3_an_unavoidable_king_capture_is_a_win() {
+    fn i3_capturing_the_king_is_a_win() {
         let taken = position(Variant::Interweave, "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1");
         assert_eq!(Prover::new(16).shortest(&taken, 3), Ok(Some(1)));
     }
@@ -469,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn a_total_limit_and_a_stop_are_respected() {
+    fn a_total_counts_all_searches_and_the_stop_flag_ends_them() {
         let ladder = position(Variant::Chess, "8/8/2k5/7R/6R1/8/8/6K1 w - - 0 1");
         let stop = Arc::new(AtomicBool::new(false));
         let mut prover = Prover::new(10).with_total(5_000_000, Arc::clone(&stop));

@@ -1,4 +1,5 @@
-//! The server's periodic work: heartbeats, deadlines, free space, and the removal of idle games and old data.
+//! The server's periodic work: heartbeats, deadlines, free space, the eviction of idle games from
+//! memory, and the deletion of old data.
 
 use std::{sync::Arc, time::Duration};
 
@@ -97,8 +98,8 @@ async fn check_regularly(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     }
 }
 
-/// Stores a heartbeat. Known downtimes are stored first, because a downtime is otherwise visible only as a
-/// gap before the next heartbeat.
+/// Stores a heartbeat. Known downtimes are stored first, because until then the gap between
+/// two heartbeats is the only trace of a downtime, and this heartbeat closes it.
 async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Result<(), StoreError> {
     let unsaved = downtimes.unsaved();
     for downtime in &unsaved {

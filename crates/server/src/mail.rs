@@ -2,7 +2,7 @@
 //! notices of changes to an account.
 //!
 //! Until its owner has opened the confirmation link, an address receives no other e-mail, except recovery
-//! links if it was stored before addresses were confirmed. No address receives more than a few e-mails a day,
+//! links if it was stored by a version that did not confirm addresses yet. No address receives more than a few e-mails a day,
 //! regardless of their cause (see [`EmailSender`]).
 
 mod address;

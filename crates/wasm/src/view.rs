@@ -141,8 +141,8 @@ pub(crate) fn defence(position: &AnyPosition, answer: Result<BestDefence, LimitR
     let text = |turn: &Turn| Some(coordinate::write(position, turn));
     let view = |outcome, turn, left| DefenceView { outcome, turn, left };
     match answer {
-        Ok(BestDefence::Over) => view(Defence::Over, None, None),
-        Ok(BestDefence::Ends) => view(Defence::Ends, None, None),
+        Ok(BestDefence::AlreadyWon) => view(Defence::Over, None, None),
+        Ok(BestDefence::OverWithoutWin) => view(Defence::Ends, None, None),
         Ok(BestDefence::Refutes(turn)) => view(Defence::Refutes, text(&turn), None),
         Ok(BestDefence::Resists { turn, left }) => view(Defence::Resists, text(&turn), Some(left)),
         Err(LimitReached) => view(Defence::Unknown, None, None),

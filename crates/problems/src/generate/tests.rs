@@ -27,8 +27,8 @@ fn known_problems_keep_their_ids_and_dull_ones_are_retired() {
         problems.iter().map(|problem| problem.id.clone()).collect()
     };
     assert_eq!(ids(&generated), ids(&known));
-    let retired = |problem: &&Problem| problem.id == problems(Variant::Chess)[0].id;
-    assert!(generated.iter().find(retired).unwrap().retired);
+    let is_first = |problem: &&Problem| problem.id == problems(Variant::Chess)[0].id;
+    assert!(generated.iter().find(is_first).unwrap().retired);
     let unreadable = Problem { fen: "8/8".into(), ..known[0].clone() };
     let error = recipe.generate(vec![unreadable], &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains(&known[0].id), "{error}");
@@ -40,7 +40,7 @@ fn a_generated_problem_keeps_the_turn_that_led_to_it() {
     let generated = recipe.generate(Vec::new(), &mut |_| {}).unwrap();
     assert!(!generated.is_empty(), "no problem was found in thirty games");
     for problem in &generated {
-        let before = problem.before.as_ref().expect("a game has turns before");
+        let before = problem.before.as_ref().expect("a turn led to the problem");
         let mut position = AnyPosition::from_fen(Variant::Baroque, &before.fen).unwrap();
         position.try_play(&coordinate::parse(&position, &before.turn).unwrap()).unwrap();
         assert_eq!(crate::position_of(&position.fen()), crate::position_of(&problem.fen));

@@ -259,7 +259,8 @@ enum Backend {
 }
 
 impl Player {
-    /// Sets the parameters of our search. Each player has its own copy of them.
+    /// Sets the parameters of our search. Each player has its own copy of them. Does nothing for players of
+    /// other kinds.
     pub(super) fn set_parameters(&mut self, variant: Variant, parameters: Parameters) {
         if let Backend::Own(engine) = &mut self.backend {
             engine.set_parameters(variant, parameters);

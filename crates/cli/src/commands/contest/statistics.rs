@@ -6,8 +6,9 @@
 //! The model makes no assumption about the five probabilities. The likelihood of the results for a given mean
 //! share of the points is the largest likelihood of any multinomial distribution with that mean. If the
 //! results `a` have the observed shares `p`, that distribution is `p / (1 + θ (a - s))`, where θ is chosen so
-//! that its mean is `s`: proposition 1.1 of Michel Van den Bergh, *A practical introduction to the GSPRT*,
-//! 2018, as used by fishtest (`LLR_calc.py`) and fastchess. For the intervals see Owen, *Empirical
+//! that its mean is `s`: proposition 1.1 of Michel Van den Bergh's note on multinomial likelihoods
+//! (<http://hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf>), as used by fishtest (`LLRcalc.py`) and
+//! fastchess. For the intervals see Owen, *Empirical
 //! Likelihood*, 2001. Differences in Elo are logistic: the expected share is `1 / (1 + 10^(-Elo / 400))`.
 #![expect(clippy::cast_precision_loss, reason = "no match has 2^53 games")]
 
@@ -87,7 +88,7 @@ impl Tally {
 
     /// Returns the difference in Elo, and half the width of its 95% interval.
     ///
-    /// `None` if one side has won every game: the results then give only a lower bound.
+    /// `None` if there are no games, or if one side has won them all: the results then give only a bound.
     fn elo(&self) -> Option<(f64, f64)> {
         let mean = self.mean();
         let weights = self.weights();
@@ -130,10 +131,11 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Returns the θ for which results with these weights have the given mean.
+/// Returns the θ that tilts the distribution with these weights to the mean `share`, as described at the top of
+/// this file.
 fn tilt(weights: &[f64; 5], share: f64) -> f64 {
-    // The sum falls as θ rises, and has one zero between these bounds. At each bound, one result would be
-    // impossible.
+    // The sum falls as θ rises, and has one zero between these bounds. At each bound, a denominator
+    // is zero.
     let (mut low, mut high) = (-1.0 / (1.0 - share), 1.0 / share);
     let mut tilt = 0.0;
     for _ in 0..60 {
@@ -188,7 +190,7 @@ impl Sprt {
             is_valid.then_some(Self { elo0, elo1, alpha: 0.05, beta: 0.05 })
         };
         read()
-            .ok_or_else(|| anyhow!("{text:?} is not two differences in Elo, such as \"0,10\""))
+            .ok_or_else(|| anyhow!("{text:?} must be two differences in Elo from -1000 to 1000, the smaller one first, such as \"0,10\""))
             .context("--sprt")
     }
 
@@ -247,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_without_a_loss_gives_a_lower_bound() {
+    fn a_clean_sweep_gives_only_a_bound() {
         use ContestResult::{Loss, Win};
         // The tenth root of 0.05 is an expected share of 74%.
         let won = tally(&[([Win, Win], 10)]).to_string();
@@ -329,11 +331,11 @@ mod tests {
         }
     }
 
-    /// Returns the probabilities of the five results for a difference in Elo, a draw rate, and the bias of
-    /// the openings towards one side.
-    fn pair_of(elo: f64, draw: f64, bias: f64) -> [f64; 5] {
+    /// Returns the probabilities of the five results for a difference in strength, a margin within which games
+    /// are drawn, and the bias of the openings towards one side, all in Elo.
+    fn pair_of(elo: f64, draw_elo: f64, bias: f64) -> [f64; 5] {
         let game = |elo: f64| {
-            let (win, loss) = (share_of(elo - draw), share_of(-elo - draw));
+            let (win, loss) = (share_of(elo - draw_elo), share_of(-elo - draw_elo));
             [loss, 1.0 - win - loss, win]
         };
         let (first, second) = (game(elo + bias), game(elo - bias));
@@ -346,16 +348,16 @@ mod tests {
         pairs
     }
 
-    /// Returns probabilities of the five results for which the mean is the expected share at a difference in
-    /// Elo.
-    fn pair_of_mean(elo: f64, draw: f64, bias: f64) -> [f64; 5] {
+    /// Like [`pair_of`], but with the strength adjusted so that the mean is exactly the share that is expected
+    /// at `elo`.
+    fn pair_of_mean(elo: f64, draw_elo: f64, bias: f64) -> [f64; 5] {
         let (mut low, mut high) = (-800.0, 800.0);
         for _ in 0..50 {
             let middle = f64::midpoint(low, high);
-            let mean: f64 = pair_of(middle, draw, bias).iter().zip(PAIR_SCORES).map(|(p, a)| p * a).sum();
+            let mean: f64 = pair_of(middle, draw_elo, bias).iter().zip(PAIR_SCORES).map(|(p, a)| p * a).sum();
             *(if mean < share_of(elo) { &mut low } else { &mut high }) = middle;
         }
-        pair_of(low, draw, bias)
+        pair_of(low, draw_elo, bias)
     }
 
     /// Runs a test until it decides, and returns the decision. The test is evaluated after every `every`
@@ -385,8 +387,8 @@ mod tests {
             for (elo, truth) in [(sprt.elo0, false), (sprt.elo1, true)] {
                 let mut errors = 0;
                 let models = [(0.0, 0.0), (100.0, 0.0), (250.0, 0.0), (100.0, 200.0), (0.0, 300.0)];
-                for (draw, bias) in models {
-                    let pair = pair_of_mean(elo, draw, bias);
+                for (draw_elo, bias) in models {
+                    let pair = pair_of_mean(elo, draw_elo, bias);
                     errors += (0..runs)
                         .filter(|_| simulate_test(&sprt, &pair, every, &mut random) != truth)
                         .count();
