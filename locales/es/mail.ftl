@@ -20,7 +20,7 @@ mail-recovery-text =
 
     { $link }
 
-    Si no has sido tú, no hay nada que hacer: tu contraseña sigue siendo la misma.
+    Si no has sido tú, no tienes que hacer nada: tu contraseña sigue siendo la misma.
 mail-reminder-subject = { $count ->
     [one] Te toca jugar
    *[other] Te toca jugar en { $count } partidas
@@ -84,7 +84,7 @@ mail-device-subject = Nueva sesión en tu cuenta
 mail-device-text =
     Alguien entró en la cuenta { $name } de { $site } desde un navegador nuevo el { $date } (UTC).
 
-    Si has sido tú, no hay nada que hacer. Si no, cambia la contraseña y cierra las demás sesiones:
+    Si has sido tú, no tienes que hacer nada. Si no, cambia la contraseña y cierra las demás sesiones:
 
     { $link }
 mail-password-subject = Tu contraseña ha cambiado
