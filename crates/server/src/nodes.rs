@@ -167,7 +167,8 @@ impl Nodes {
         })
     }
 
-    /// Starts the tasks, which end with [`stop`](Self::stop).
+    /// Starts the tasks, which end with [`stop`](Self::stop). There are none if only one process can open the
+    /// database.
     pub(crate) fn start(self: &Arc<Self>, services: &NodeServices) {
         if !self.store.is_shared() {
             return;

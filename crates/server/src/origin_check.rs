@@ -7,15 +7,15 @@ use crate::app::App;
 /// The treatment of a request without an `Origin` header.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum MissingOrigin {
-    /// Accepted, because browsers send the header with every request that changes data, and other programs do
-    /// not have a visitor's cookies.
+    /// Accepted unless `Sec-Fetch-Site` names another site, because browsers send `Origin` with every request
+    /// that changes data, and other programs do not have a visitor's cookies.
     Allowed,
     /// Refused, because browsers send the header with the handshake of every WebSocket, and the handshake
     /// has no other protection.
     Refused,
 }
 
-/// Returns `true` if a request was made by a page of this house.
+/// Returns `true` if a request may have been made by a page of this house, judging by its headers.
 pub(crate) fn is_same_origin(app: &App, headers: &HeaderMap, missing: MissingOrigin) -> bool {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let Some(origin) = headers.get(header::ORIGIN) else {

@@ -31,12 +31,12 @@ impl Publisher {
         })
     }
 
-    /// Publishes a message, which is not in the log, to all followers of a game.
+    /// Publishes a message that is not in the log to all followers of a game.
     pub(crate) async fn publish(&self, game: &GameId, message: &ServerMessage) {
         self.send(game, 0, audience::ALL, message).await;
     }
 
-    /// Publishes a message, which is not in the log, to some of the followers of a game.
+    /// Publishes a message that is not in the log to some of the followers of a game.
     pub(crate) async fn publish_to(&self, audience: u8, game: &GameId, message: &ServerMessage) {
         self.send(game, 0, audience, message).await;
     }

@@ -219,7 +219,7 @@ impl Rooms {
         (room.players[side] > 0).then(|| room.connected_since[side])
     }
 
-    /// Returns the games in which a player is connected to this node, in order.
+    /// Returns the games in which a player is connected to this node, in the order of their ids.
     pub(crate) fn players(&self) -> BTreeSet<GameId> {
         let state = self.state();
         let rooms = state.rooms.iter().filter(|(_, room)| room.players != ByColor::default());

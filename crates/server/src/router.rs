@@ -41,7 +41,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The maximum number of characters of a host name that are repeated in an error.
+/// The maximum number of characters of a host name that an error repeats.
 const MAX_NAME_LENGTH: usize = 100;
 
 /// Headers of every response, unless a handler sets its own value. The opener policy and the embedder policy
@@ -157,7 +157,7 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Returns the routes for accounts, their sessions, and the identities linked to them.
+/// Returns the routes for accounts: settings, sessions, linked identities, blocks, notifications and data.
 fn account_routes() -> Router<App> {
     Router::new()
         .route(

@@ -239,7 +239,7 @@ impl Connection {
         self.round_trip.map_or(0, |time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
     }
 
-    /// Waits for the next message or timer. Dropping the future loses nothing.
+    /// Waits for the next message or timer. Dropping the future loses no message from the client.
     async fn next(&mut self) -> Result<Incoming, CloseReason> {
         let stop = self.app.stop.clone();
         tokio::select! {
@@ -323,7 +323,7 @@ impl Connection {
         else {
             return;
         };
-        // Otherwise a downtime in between would count as part of the round trip.
+        // A downtime in between must not count as part of the round trip.
         let downtimes = self.app.games.ledger.downtimes();
         if downtimes.within_ms(pending_ping.at.0, downtimes.check().0) > 0 {
             return;

@@ -86,9 +86,10 @@ const ROUND_INTERVAL: Duration = Duration::from_hours(1);
 pub struct Retention {
     /// Games without a second player, from their creation.
     pub unjoined_games: RetentionPeriod,
-    /// Games that do not belong to a match and were aborted before both sides had played a turn.
+    /// Games without a result that do not belong to a match, such as games aborted before both sides had
+    /// played a turn, from their last event.
     pub called_off_games: RetentionPeriod,
-    /// Finished games between players without an account, from their last event.
+    /// Finished games in which no player has an account, from their last event.
     pub anonymous_games: RetentionPeriod,
     /// Reports of chat messages.
     pub reports: RetentionPeriod,
@@ -111,7 +112,7 @@ impl Default for Retention {
 }
 
 impl Retention {
-    /// Returns, for each kind of data, the time before which it is old enough to be deleted.
+    /// Returns, for each kind of data except names, the time before which it is old enough to be deleted.
     pub fn cutoffs(&self, now: Millis) -> Ages {
         Ages {
             unjoined_games: self.unjoined_games.cutoff(now),
@@ -174,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_retention_period_round_trips_through_text() {
+    fn a_retention_period_is_a_number_of_days_or_always() {
         for text in ["1d", "30d", "400d", "65535d", "always"] {
             assert_eq!(text.parse::<RetentionPeriod>().unwrap().to_string(), text);
         }

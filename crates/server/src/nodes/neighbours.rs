@@ -17,8 +17,8 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 ///
 /// # Errors
 ///
-/// If another node renews its lease, or its lease is still valid after [`LEASE_MS`]. This node is then
-/// removed again.
+/// If another node renews its lease, or its lease is still valid after [`LEASE_MS`]; this node is then
+/// removed again. If the store fails.
 pub(super) async fn check_none(
     store: &dyn Store,
     clock: &dyn Clock,
@@ -43,7 +43,7 @@ pub(super) async fn check_none(
     }
 }
 
-/// Logs an error that names the addresses of the other nodes.
+/// Logs an error that lists the addresses of the other nodes.
 pub(super) fn warn(id: &NodeId, nodes: &[Node]) {
     let addresses = others(id, nodes).map(|node| &*node.address).collect::<Vec<_>>().join(", ");
     tracing::error!(

@@ -49,7 +49,8 @@ impl Return {
     }
 }
 
-/// The players who have reconnected to this node and whose refunds are pending.
+/// The players who have reconnected to this node and whose refunds are pending, and the recent refunds
+/// without proof.
 #[derive(Debug, Default)]
 pub(super) struct Reconnections(Mutex<State>);
 
@@ -115,9 +116,9 @@ impl Nodes {
         });
     }
 
-    /// Refunds the time without a connection to a player who has reconnected, if the other node has not
-    /// renewed its lease since. Must be called before the player's turn, because the clock cannot be
-    /// corrected afterwards.
+    /// Refunds a player who has reconnected for the time without a connection, if the other node has not
+    /// renewed its lease since. If its renewal is not overdue yet, the refund is one without proof, which may
+    /// be refused. Must be called before the player's turn, because the clock cannot be corrected afterwards.
     ///
     /// # Errors
     ///
@@ -169,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_player_gets_a_refund_without_proof_once_for_each_node() {
+    fn a_refund_without_proof_is_granted_once_per_side_node_and_interval() {
         let returns = Reconnections::default();
         let claim = |side, node, ms| {
             returns.accept_claim(&GameId::from_random(1), side, &NodeId::from_random(node), Millis(ms))
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_decision_on_a_return_waits_for_the_next_renewal() {
+    fn the_decision_on_a_return_waits_until_the_renewal_is_overdue() {
         let node = Some(NodeId::from_random(1));
         let returned = Return { node, seen_at: Millis(1_000), reconnected_at: Millis(1_400) };
         assert_eq!(returned.decision_delay(), Duration::from_millis(1_101));

@@ -14,8 +14,8 @@ pub(crate) struct RoomGuard {
     pub(super) game: GameId,
     pub(super) side: Option<Color>,
     pub(super) updates: Arc<UpdateChannel>,
-    /// The number of the last change that [`next`](Self::next) returned, or `None` if the next call must
-    /// return the latest state immediately.
+    /// The number of the last change that [`next`](Self::next) has returned or need not return, or `None` if
+    /// the next call must return the latest state immediately.
     pub(super) last_change: Option<u64>,
 }
 

@@ -69,7 +69,7 @@ impl SimBus {
         self.state().cut_off.insert(index)
     }
 
-    /// Reconnects a process. All processes learn that notices were lost.
+    /// Reconnects a process. All subscribers learn that notices were lost.
     pub(super) fn reconnect(&self, index: usize) {
         let mut state = self.state();
         state.cut_off.remove(&index);

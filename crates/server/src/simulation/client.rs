@@ -259,7 +259,8 @@ impl Client {
         }
     }
 
-    /// Records the version of the game that the client knows, or 0 while a command is unanswered.
+    /// Records the version of the game that the client knows, or 0 if it knows none or a command is
+    /// unanswered.
     fn record_progress(&self) {
         let version = match &self.view {
             Some(view) if self.pending.is_empty() => view.version,

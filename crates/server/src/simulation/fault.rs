@@ -21,9 +21,10 @@ pub(super) enum Fault {
     ForgetPresence,
     /// The players of a dead process never count as disconnected.
     KeepDeadPresence,
-    /// Events of a game on one process are not published to the others.
+    /// Notices about games, rooms and the hall do not reach other processes.
     KeepEventsLocal,
-    /// Ended sessions and new accounts are not published to other processes.
+    /// Notices about sessions, accounts and other changes that affect all processes do not reach other
+    /// processes.
     KeepChangesLocal,
     /// A process that starts adds the time since its last heartbeat as a downtime, even if another one was
     /// serving.

@@ -29,7 +29,7 @@ pub(super) struct Search {
     /// The number of turns before this one.
     pub(super) plies: usize,
     pub(super) node: usize,
-    /// By the server's time, in milliseconds.
+    /// By the database's clock, in milliseconds.
     pub(super) from: i64,
     /// `i64::MAX` until it has ended.
     pub(super) until: i64,

@@ -80,7 +80,7 @@ impl Admission {
         Ok(Self { author: ChatAuthor { game, player, side }, profile })
     }
 
-    /// Runs the session of a visitor who already has the version `since` of the game.
+    /// Runs the session of a visitor who already has the version `since` of the game, or none if it is 0.
     pub(crate) async fn run(self, connection: Connection, since: Version) -> (Connection, CloseReason) {
         let Self { author, profile } = self;
         let shown = SentVersions::new(connection.app.clock.now());

@@ -489,7 +489,7 @@ async fn a_report_is_handled_and_the_reported_author_silenced() {
         match white.next().await {
             Some(ServerMessage::Chat { line }) => break line.id,
             Some(_) => {}
-            None => panic!("closed"),
+            None => panic!("the socket was closed"),
         }
     };
     let report = SessionMessage::ReportChat { command: command(), line, reason: "rude".into() };

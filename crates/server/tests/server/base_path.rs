@@ -210,7 +210,7 @@ async fn a_game_is_played_over_sockets_under_the_path() {
 }
 
 #[tokio::test]
-async fn emails_link_to_the_house_and_mail_programs_may_unsubscribe() {
+async fn emails_link_to_the_house_and_unsubscribing_needs_no_origin() {
     let house = house().await;
     let mut anna = house.visitor();
     let body = json!({

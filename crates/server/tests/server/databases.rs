@@ -503,13 +503,12 @@ fn shrink(from: &Path, to: &Path) {
         .arg(to)
         .arg("PRAGMA journal_mode = DELETE; PRAGMA page_size = 1024; VACUUM;")
         .status();
-    assert!(done.expect("sqlite3 shrinks the file").success());
+    assert!(done.expect("sqlite3 is installed").success());
 }
 
 type Turns<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
 
-/// Plays games that end on the board or by a player's act, one for each end reason that does not involve
-/// a clock.
+/// Plays games without clocks that end on the board or by the players' acts.
 async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let kings = "a1b2 h8g7 b2a1 g7h8 a1b2 h8g7 b2a1 g7h8";

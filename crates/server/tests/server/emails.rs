@@ -37,8 +37,8 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     tokio::time::timeout(Duration::from_secs(20), next).await.expect("no e-mail arrived")
 }
 
-/// Waits until all earlier e-mails have been sent. E-mails are sent by separate tasks; once the confirmation
-/// mail of a new account has arrived, earlier ones have arrived too.
+/// Waits until all earlier e-mails have been sent. E-mails are sent by separate tasks; once a new account's
+/// confirmation mail has arrived, earlier ones have arrived too.
 async fn all_sent(house: &House, number: usize) {
     let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
     register_confirmed(house, &mut house.visitor(), &name, &to).await;
@@ -173,7 +173,7 @@ async fn at_most_two_reminders_are_sent_a_day_even_if_the_player_views_the_game(
         version = socket.play(version, "e2e4").await.unwrap();
     }
     let _ = version;
-    // At most two reminders a day, however often the player views the game.
+    // The confirmation, and two reminders.
     all_sent(&house, 1).await;
     assert!(emails_to(&house, to).len() <= 3, "{:?}", emails_to(&house, to));
 }

@@ -308,7 +308,7 @@ impl House {
         self.folder.take().unwrap()
     }
 
-    /// Returns the time of the server's clock, in milliseconds since 1970.
+    /// Returns the time of the fake clock, in milliseconds since 1970.
     pub(crate) fn clock_now(&self) -> i64 {
         self.clock.now().0
     }
@@ -542,7 +542,7 @@ impl Socket {
                         return;
                     }
                 }
-                Message::Close(_) => panic!("closed"),
+                Message::Close(_) => panic!("the socket was closed"),
                 _ => {}
             }
         }
@@ -624,7 +624,7 @@ pub(crate) async fn two_players(house: &House, variant: &str) -> (Visitor, Visit
     two_players_with(house, json!({ "variant": variant })).await
 }
 
-/// Starts a game between two people with other settings.
+/// Starts a game between two people with the given settings.
 pub(crate) async fn two_players_with(house: &House, settings: Value) -> (Visitor, Visitor, String) {
     let (mut white, mut black) = (house.visitor(), house.visitor());
     let id = begin(&mut white, &mut black, settings).await;

@@ -265,7 +265,7 @@ async fn s5_a_client_that_never_ends_its_headers_is_disconnected() {
 }
 
 #[tokio::test]
-async fn s5_a_client_that_never_ends_its_body_is_disconnected() {
+async fn s5_a_client_that_never_ends_its_body_gets_a_timeout() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.limits.request_time = Duration::from_millis(200);
     })
@@ -318,7 +318,7 @@ async fn s5_connections_from_an_address_are_limited() {
 }
 
 #[tokio::test]
-async fn the_games_that_an_address_creates_are_limited() {
+async fn the_games_that_a_visitor_creates_are_limited() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(2);
     })

@@ -98,7 +98,7 @@ async fn the_machine_stops_thinking_when_the_game_ends() {
     timeout(STEP_TIMEOUT, slow.started.notified()).await.expect("the machine thinks");
     socket.command(&act(Act::Resign)).await.unwrap();
     timeout(STEP_TIMEOUT, slow.stopped.notified()).await.expect("the machine stops");
-    // There is only one search for the game, even after several rounds.
+    // The game was searched only once.
     assert_eq!(slow.requests.load(Ordering::SeqCst), 1);
     let status = anna.game(&id).await.status;
     assert_eq!(status, Status::Over { result: GameResult::WhiteWins, reason: "resignation".into() });

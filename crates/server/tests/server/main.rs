@@ -1,5 +1,5 @@
-//! The server as its visitors see it, on a real port and with a real file. The test provides the clock and
-//! the entropy.
+//! The server as its visitors see it, on a real port and with a real database. Most tests provide the clock
+//! and the entropy.
 
 mod accounts;
 mod administration;

@@ -110,7 +110,7 @@ async fn s13_access_to_other_peoples_data_is_refused() {
     }
 }
 
-/// A request from another site that would change data is refused on every path.
+/// A request from another site that would change data is refused, whatever its path.
 #[tokio::test]
 async fn s7_requests_from_other_sites_are_refused() {
     let house = House::new().await;

@@ -129,7 +129,7 @@ async fn member(house: &House, name: &str) -> Visitor {
     visitor
 }
 
-/// Returns a push service, a house, and two of its members, of whom the second one has device 1.
+/// Returns a push service, a house, and two of its members, the second of whom has device 1.
 async fn two_members() -> (PushService, House, Visitor, Visitor) {
     let service = PushService::start().await;
     let house = service.house().await;

@@ -378,7 +378,7 @@ async fn a_code_may_contain_spaces() {
 
 /// Attempts from a known browser are counted separately, so only a sign-in may make a browser known.
 #[tokio::test]
-async fn changing_the_password_does_not_make_a_browser_known() {
+async fn a_change_to_the_account_does_not_make_a_browser_known() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;

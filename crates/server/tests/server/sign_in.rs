@@ -95,7 +95,7 @@ async fn strangers_who_guess_passwords_do_not_lock_the_owner_out() {
     // The owner's browser can still sign in from anywhere, even after signing out.
     assert_eq!(request(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await, 204);
     assert_eq!(sign_in(&mut anna, "203.0.113.2", "Anna", RIGHT).await, 200);
-    // Changing the password, asking for a recovery link and deleting the account still work, too.
+    // Changing the password, requesting a recovery link and deleting the account also still work.
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(request(&mut anna, "203.0.113.2", "PATCH", "/api/account", &change).await, 200);
     let recovery = json!({ "name": "Anna" });

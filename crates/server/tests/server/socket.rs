@@ -134,7 +134,7 @@ async fn a_client_that_reconnects_receives_the_events_it_missed() {
     // A client that is up to date receives nothing and can play.
     let mut same = white.socket(&id, "?version=5").await;
     assert_eq!(same.play(5, "g1f3").await, Ok(6));
-    // A client with an impossible version gets a snapshot.
+    // A client with an impossible version, or with none, gets a snapshot.
     for query in [
         "",
         "?version=0",

@@ -49,7 +49,7 @@ pub(super) struct Model {
     started: bool,
     is_over: bool,
     pub(super) remaining: ByColor<i64>,
-    /// The clocks after each turn.
+    /// The clocks at the beginning and after each turn.
     after: Vec<ByColor<i64>>,
     allowance: ByColor<i64>,
     /// The time at which the turn began.

@@ -41,7 +41,7 @@ impl Preference {
         if let Self::Same(index) = self { Some(index) } else { None }
     }
 
-    /// Returns the process that a visitor of a game prefers.
+    /// Returns the process that a visitor of a game prefers, if any.
     fn of_visitor(self, number: usize) -> Option<usize> {
         match self {
             Self::None => None,

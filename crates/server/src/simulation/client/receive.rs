@@ -41,7 +41,7 @@ impl Client {
         }
     }
 
-    /// Records the version of the game that the client knows now.
+    /// Records that the client now knows a version of the game.
     fn record_version(&self, version: u64) {
         let now = self.world.now_ms();
         if let Some(span) = self.span {

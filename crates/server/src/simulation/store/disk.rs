@@ -82,7 +82,7 @@ pub(super) struct DiskContents {
     pub(super) availability: Availability,
     /// The percentage of changes whose response is lost after the commit.
     pub(super) uncertain_percent: u64,
-    /// The times at which responses were lost, in server time.
+    /// The times at which responses were lost, by the database's clock.
     pub(super) uncertain_commits: Vec<i64>,
 }
 
@@ -165,7 +165,7 @@ impl Disk {
         self.contents().refusals
     }
 
-    /// Returns the times at which responses were lost, in server time.
+    /// Returns the times at which responses were lost, by the database's clock.
     pub(in super::super) fn uncertain_commits(&self) -> Vec<i64> {
         self.contents().uncertain_commits.clone()
     }

@@ -28,8 +28,8 @@ pub(in super::super) struct Sent {
     pub(in super::super) refused: u32,
 }
 
-/// The period of a visitor's connection, as seen by both sides. Times are the server's, in milliseconds, or
-/// `i64::MAX` until the connection has ended.
+/// The period of a visitor's connection, as seen by both sides. Times are in milliseconds by the database's
+/// clock; the end is `i64::MAX` until then.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Span {
     pub(in super::super) client: u64,
@@ -73,7 +73,7 @@ pub(in super::super) struct Record {
     pub(in super::super) seeks: Vec<hall::ConfirmedSeek>,
     /// The searches of the machine.
     pub(in super::super) searches: Vec<Search>,
-    /// The times at which credentials ended, by the server's time.
+    /// The times at which credentials ended, by the database's clock.
     pub(in super::super) ended: BTreeMap<Credential, i64>,
     /// The number of times that a process started.
     pub(in super::super) starts: u64,
@@ -86,7 +86,7 @@ pub(in super::super) struct Record {
     pub(super) down_since_ms: Option<i64>,
     /// Whether White and Black are connected, according to the last message to each client.
     pub(in super::super) presence: BTreeMap<u64, (bool, bool)>,
-    /// The game of each client and the version that it knows, or 0 while a command is unanswered.
+    /// The game of each client and the version that it knows, or 0 if it knows none or a command is unanswered.
     pub(in super::super) at_rest: BTreeMap<u64, (GameId, u64)>,
 }
 

@@ -69,7 +69,7 @@ impl World {
         }
     }
 
-    /// Ends a session on a random process. Retries until this succeeds.
+    /// Ends the visitor's session, if any, on a random process. Retries until this succeeds.
     pub(in super::super) async fn sign_out(&self, visitor: &Visitor, rng: &SeededRng) {
         let Some(session) = &visitor.session else { return };
         loop {
