@@ -413,7 +413,7 @@ fn interval(period: Duration) -> Interval {
     rounds
 }
 
-/// Logs the failure of a duty, which the next round retries.
+/// Logs the failure of a duty. Its task goes on.
 fn log_failure(task_name: &str, done: Result<(), Error>) {
     if let Err(error) = done {
         error.log();

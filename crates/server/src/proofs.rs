@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_proofs_of_one_visitor_do_not_make_others_wait() {
+    async fn one_visitors_proofs_do_not_make_others_wait() {
         let proofs = Arc::new(Proofs::new(2, 10_000, Duration::from_mins(1)));
         let many = (0..12).map(|_| {
             let proofs = Arc::clone(&proofs);

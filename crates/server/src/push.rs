@@ -1,5 +1,5 @@
 //! Notifications to the browsers of players who have no page of this server open. They are sent through the
-//! push services of the browsers' vendors.
+//! browser vendors' push services.
 //!
 //! A browser subscribes on the account page, for its current session. Requests go only to the services that
 //! the settings name, and their content is encrypted for the browser. An account gets at most [`PER_DAY`]
@@ -55,7 +55,7 @@ const MAX_TTL_MS: i64 = DAY_MS;
 pub(crate) struct Notification<'a> {
     pub(crate) game: &'a GameId,
     pub(crate) variant: Variant,
-    /// The name of the opponent's account.
+    /// The name of the opponent's account, if there is one.
     pub(crate) opponent: Option<&'a str>,
     pub(crate) deadline: Option<Millis>,
     pub(crate) kind: NotificationKind,

@@ -165,7 +165,7 @@ pub(crate) struct Connection {
     _guard: SocketGuard,
 }
 
-/// The credential of a socket, with the channel that announces the end of credentials.
+/// A socket's credential, with the channel that announces the end of credentials.
 pub(crate) struct CredentialWatch {
     visitor: Visitor,
     changes: broadcast::Receiver<CredentialNotice>,

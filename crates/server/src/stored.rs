@@ -1,5 +1,5 @@
 //! Conversions between stored documents and other types: documents from games and requests, and parts of
-//! messages from documents. The rows of lists are built in `listed`.
+//! messages from documents. List rows are built in `listed`.
 
 use adoube_documents::{
     CreationRequest, ProblemBranch, ProblemDocument, ProblemReply, ProblemSolution, ProofFinding,
@@ -150,7 +150,7 @@ fn found_solution(stored: ProblemSolution) -> Solution {
     Solution { first: branch(stored.first), is_complete: stored.complete }
 }
 
-/// Returns the document of a job that requests a proof.
+/// Returns the document of a job that requests a proof. Its goal is a win; `check` refuses any other.
 pub(crate) fn proof_job(request: ProofRequest) -> ProofJobDocument {
     let ProofRequest { variant, fen, goal: _, turns, lines } = request;
     ProofJobDocument { schema: Schema::default(), variant: variant.name().to_owned(), fen, turns, lines }
@@ -196,7 +196,7 @@ pub(crate) fn finding(result: ProofResultDocument) -> Finding {
     }
 }
 
-/// Returns the solution of a stored problem as the API shows it.
+/// Returns a stored problem's solution as the API shows it.
 pub(crate) fn solution(stored: ProblemSolution) -> protocol::Solution {
     fn branch(stored: ProblemBranch) -> protocol::SolutionBranch {
         let reply = |ProblemReply { turn, then }| protocol::SolutionReply { turn, then: branch(then) };

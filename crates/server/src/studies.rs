@@ -16,7 +16,7 @@ use adoube_store::{
 
 use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Tenant, work::Workers};
 
-/// The maximum size of the PGN of an analysis, in bytes.
+/// The maximum size of an analysis's PGN, in bytes.
 pub(crate) const MAX_PGN_BYTES: usize = 256 * 1024;
 /// The maximum number of analyses per account.
 const MAX_ANALYSES: u32 = 100;

@@ -1,7 +1,7 @@
 //! Workers for tasks that occupy a core for a while, such as hashing passwords, proving problems or parsing
-//! long texts. Only a few tasks run at a time, on separate threads. A few more may wait. If the queue is full,
-//! a task is refused: one of a tenant that has many, or the new one. Tenants take turns, so a tenant with many
-//! tasks delays only itself.
+//! long texts. Only a few tasks run at a time, on separate threads. A few more may wait. If the queue is
+//! full, a task is refused: one of a tenant that has many, or the new one. Tenants take turns, so a tenant
+//! with many tasks delays only itself.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},

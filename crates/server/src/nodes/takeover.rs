@@ -99,7 +99,7 @@ impl Nodes {
     }
 
     /// Refunds the players of a dead node for the time that its death cost them. Returns `false` if the store
-    /// failed, in which case the next round retries.
+    /// failed; a takeover is then retried in the next round.
     pub(super) async fn refund_all(&self, dead: &DeadNode, ledger: &Arc<Ledger>) -> bool {
         let refunds = stream::iter(dead.players.clone()).map(|player| {
             let CutOffPlayer { game, color, last_seen_at: lost_at, reconnected_at: back_at } = player;

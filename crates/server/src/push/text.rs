@@ -1,4 +1,4 @@
-//! The text of a notification, in the language of the account.
+//! The text of a notification, in the account's language.
 
 use adoube_notation::Language;
 use adoube_protocol::Millis;
@@ -56,15 +56,15 @@ mod tests {
                         let text = payload(&account, &notification, Millis(0), "token");
                         assert!(text.len() < MAX_BYTES);
                         let read: Value = serde_json::from_str(&text).unwrap();
-                        let of = |key: &str| read[key].as_str().unwrap().to_owned();
-                        println!("{language}: {} · {}", of("title"), of("body"));
-                        let all = of("title") + &of("body");
+                        let field = |key: &str| read[key].as_str().unwrap().to_owned();
+                        println!("{language}: {} · {}", field("title"), field("body"));
+                        let all = field("title") + &field("body");
                         assert!(all.contains(&texts::name(language, variant)), "{all}");
                         assert!(opponent.is_none_or(|name| all.contains(name)), "{all}");
                         assert!(kind == NotificationKind::Turn || all.contains('6'), "{all}");
                         assert!(!all.contains(['{', '}', '$', '\u{2068}', '\n']) && !all.contains("push-"));
                         assert!(seen.insert(all));
-                        assert_eq!(of("path"), format!("/game/{id}"));
+                        assert_eq!(field("path"), format!("/game/{id}"));
                         assert_eq!(read["stop"]["token"], "token");
                         assert_ne!(read["stop"]["title"], "push-stop");
                     }

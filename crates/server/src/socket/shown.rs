@@ -14,7 +14,7 @@ const MAX_REMEMBERED: usize = 8;
 pub(super) struct SentVersions {
     /// The time at which the session began.
     opened_at: Millis,
-    /// The version that the client had once the session had brought it up to date, and the time.
+    /// The version to which the session brought the client up to date, and the time.
     first: (u64, Millis),
     /// Later versions, in order, with the times.
     later: VecDeque<(u64, Millis)>,

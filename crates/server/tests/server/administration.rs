@@ -591,7 +591,7 @@ async fn an_adjudication_that_fails_is_not_in_the_audit_log() {
     }
     let mut other = sofia.clone();
     for id in &ids {
-        // Both requests find a game that is not over.
+        // Both requests may find a game that is not over.
         let end = |result: &str| json!({ "type": "adjudicate", "game": id, "result": result });
         let (one, two) = tokio::join!(act(&mut sofia, end("1-0")), act(&mut other, end("0-1")));
         let (done, refused, result) = if one.status == 200 { (one, two, "1-0") } else { (two, one, "0-1") };

@@ -145,7 +145,7 @@ async fn confirmation_links_are_limited_per_mailbox() {
     assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
 }
 
-/// The opponent plays the same turn and takes it back, again and again.
+/// The opponent repeatedly plays the same turn and takes it back.
 #[tokio::test]
 async fn at_most_two_reminders_are_sent_a_day_even_if_the_player_views_the_game() {
     let house = House::new().await;

@@ -313,7 +313,7 @@ impl Opponent for RecordingOpponent {
 }
 
 #[tokio::test]
-async fn the_many_games_of_one_visitor_do_not_delay_others() {
+async fn one_visitors_many_games_do_not_delay_others() {
     let (open, gate) = mpsc::channel();
     let recording = Arc::new(RecordingOpponent { gate: Mutex::new(gate), order: Mutex::default() });
     let house = House::with(Arc::<RecordingOpponent>::clone(&recording), |config| {

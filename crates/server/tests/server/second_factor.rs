@@ -216,9 +216,8 @@ async fn a_recovery_link_does_not_bypass_the_second_factor() {
     assert_eq!(request(&mut anna, "DELETE", "/api/account", &delete).await.status, 204);
 }
 
-/// The data export contains neither the secret nor the recovery codes.
 #[tokio::test]
-async fn the_export_of_an_account_contains_no_secret() {
+async fn an_accounts_export_contains_neither_the_secret_nor_the_recovery_codes() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;

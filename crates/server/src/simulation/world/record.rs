@@ -86,7 +86,8 @@ pub(in super::super) struct Record {
     pub(super) down_since_ms: Option<i64>,
     /// Whether White and Black are connected, according to the last message to each client.
     pub(in super::super) presence: BTreeMap<u64, (bool, bool)>,
-    /// The game of each client and the version that it knows, or 0 if it knows none or a command is unanswered.
+    /// The game of each client and the version that it knows, or 0 if it knows none or a command is
+    /// unanswered.
     pub(in super::super) at_rest: BTreeMap<u64, (GameId, u64)>,
 }
 
