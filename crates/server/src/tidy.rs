@@ -12,7 +12,7 @@ use crate::{clock::Clock, config::text::as_text, error::causes};
 
 /// The retention period of one kind of data.
 ///
-/// Its text form is a number of days, such as `30d`, or `always`.
+/// Its text form is a number of days from 1 to 65535, such as `30d`, or `always`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum RetentionPeriod {
     Days(u16),
@@ -21,7 +21,7 @@ pub enum RetentionPeriod {
 
 /// The error for a string that is not a retention period.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("{0:?} is not a number of days, such as 30d, or always")]
+#[error("{0:?} is not a number of days from 1 to 65535, such as 30d, or always")]
 pub struct RetentionPeriodError(pub String);
 
 as_text!(RetentionPeriod);

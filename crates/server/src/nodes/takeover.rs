@@ -28,7 +28,7 @@ const TIDY_ROWS: u32 = 1_000;
 impl Nodes {
     /// Refunds the time since another node lost its connection to a player, who now connects to this one. If
     /// it is not known yet whether the other node has ended, schedules the decision. Returns the start of the
-    /// absence if it has been refunded.
+    /// absence if a refund was due, even if there was nothing to write.
     pub(crate) async fn refund_absence(
         self: &Arc<Self>,
         game: &GameId,
@@ -119,8 +119,8 @@ impl Nodes {
         results.into_iter().all(|is_done| is_done)
     }
 
-    /// Refunds a player for the period from `from` to `until`, but at most [`REFUND_MS`]. A game that no
-    /// longer exists is ignored.
+    /// Refunds a player for the period from `from` to `until`, but at most [`REFUND_MS`]. Does nothing if the
+    /// player's clock was not running, if the log already has the period, or if the game no longer exists.
     pub(crate) async fn refund(
         &self,
         id: &GameId,

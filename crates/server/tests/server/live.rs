@@ -389,7 +389,7 @@ async fn c25_the_leader_of_a_match_cannot_call_the_rest_off() {
 }
 
 #[tokio::test]
-async fn c25_a_match_that_no_player_attends_ends() {
+async fn c25_a_match_ends_even_if_no_player_moves() {
     let house = House::new().await;
     let mut body = blitz();
     body["games"] = 3.into();

@@ -225,7 +225,10 @@ fn errors_name_the_setting() {
         ("[limits]\ncreations = 60", "limits.creations: \"60\" is not a count and a period, such as 60/min"),
         ("[limits]\ncreations_per_s = 60", "as in limits.creations = \"60/min\""),
         ("[limits]\nsign_ins_per_s = 300", "limits.sign_ins now includes the unit of time"),
-        ("[keep]\nreports = 30", "keep.reports: \"30\" is not a number of days, such as 30d, or always"),
+        (
+            "[keep]\nreports = 30",
+            "keep.reports: \"30\" is not a number of days from 1 to 65535, such as 30d, or always",
+        ),
         ("limits = \"school\"", "limits.preset must be one of default, club, not \"school\""),
         ("metrics = \"9187\"", "metrics must be an IP address and a port"),
         ("hsts = \"all\"", "hsts must be one of off, host, subdomains"),

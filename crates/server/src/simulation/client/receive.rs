@@ -1,4 +1,4 @@
-//! Handling and checking of the messages that a client receives.
+//! Handles and checks the messages that a client receives.
 
 use adoube_protocol::{CommandId, EventKind, Game, GameEvent, Seat, ServerMessage, SessionMessage, Status};
 use adoube_rules::{AnyPosition, Color, Position as _, coordinate};
