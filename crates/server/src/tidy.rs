@@ -89,7 +89,7 @@ pub struct Retention {
     /// Games without a result that do not belong to a match, such as games aborted before both sides had
     /// played a turn, from their last event.
     pub called_off_games: RetentionPeriod,
-    /// Finished games in which no player has an account, from their last event.
+    /// Finished games in which no player has or had an account, from their last event.
     pub anonymous_games: RetentionPeriod,
     /// Reports of chat messages.
     pub reports: RetentionPeriod,
