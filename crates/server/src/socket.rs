@@ -95,10 +95,10 @@ fn upgrade<F>(
     visitor: &Visitor,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
     kind: SocketKind,
-    session: impl FnOnce(Connection) -> F + Send + 'static,
+    session: impl FnOnce(Box<Connection>) -> F + Send + 'static,
 ) -> Result<Response, Error>
 where
-    F: Future<Output = (Connection, CloseReason)> + Send + 'static,
+    F: Future<Output = (Box<Connection>, CloseReason)> + Send + 'static,
 {
     let upgrade = upgrade.map_err(|_| Error::SocketExpected)?;
     let limit = app.config.limits.message_bytes;
@@ -123,17 +123,18 @@ where
 /// Runs a session to its end. A server that is stopping waits for it.
 pub(crate) fn run_session<F>(
     connection: Connection,
-    session: impl FnOnce(Connection) -> F + Send + 'static,
+    session: impl FnOnce(Box<Connection>) -> F + Send + 'static,
 ) -> impl Future<Output = ()> + Send
 where
-    F: Future<Output = (Connection, CloseReason)> + Send,
+    F: Future<Output = (Box<Connection>, CloseReason)> + Send,
 {
     let tracker = connection.app.sockets.clone();
+    // A future keeps room for each value that is moved into it, and there are thousands of sockets. So the
+    // connection is boxed, and so is whatever is awaited only now and then.
+    let connection = Box::new(connection);
     tracker.track_future(async move {
-        // Boxed, because otherwise each of thousands of sockets would permanently hold the maximum memory of
-        // a session.
         let (connection, end) = Box::pin(session(connection)).await;
-        connection.close(end).await;
+        Box::pin(connection.close(end)).await;
     })
 }
 
@@ -264,7 +265,7 @@ impl Connection {
                 if until.is_some_and(|until| self.app.clock.now() >= until) {
                     return Err(CloseReason::Close { code: VIOLATION, reason: SIGNED_OUT });
                 }
-                self.ping().await?;
+                Box::pin(self.ping()).await?;
                 Ok(Incoming::None)
             }
         }
@@ -460,4 +461,14 @@ fn close_reason_of(error: &axum::Error) -> CloseReason {
         }
     }
     CloseReason::Gone
+}
+
+#[cfg(test)]
+mod tests {
+    /// Fails if a session takes much memory for as long as it runs. What is needed only while a message is
+    /// handled must be boxed.
+    pub(super) fn assert_size_of_session<T, F>(_: impl FnOnce(T) -> F) {
+        let bytes = size_of::<F>();
+        assert!(bytes <= 1_536, "{bytes} bytes");
+    }
 }

@@ -81,7 +81,11 @@ impl Admission {
     }
 
     /// Runs the session of a visitor who already has the version `since` of the game, or none if it is 0.
-    pub(crate) async fn run(self, connection: Connection, since: Version) -> (Connection, CloseReason) {
+    pub(crate) async fn run(
+        self,
+        connection: Box<Connection>,
+        since: Version,
+    ) -> (Box<Connection>, CloseReason) {
         let Self { author, profile } = self;
         let shown = SentVersions::new(connection.app.clock.now());
         // Subscribes before reading the log. Otherwise an event in between would be missed.
@@ -91,14 +95,18 @@ impl Admission {
         };
         let mut absent_since = None;
         if let Some(side) = author.side.filter(|side| !connection.app.rooms.is_here(&author.game, *side)) {
-            let refunded =
-                connection.app.nodes.refund_absence(&author.game, side, &connection.app.games.ledger).await;
+            let refunded = Box::pin(connection.app.nodes.refund_absence(
+                &author.game,
+                side,
+                &connection.app.games.ledger,
+            ))
+            .await;
             absent_since = refunded_since(refunded, &author.game);
         }
         let room = connection.app.rooms.enter(&author.game, author.side);
         if author.side.is_some()
             && let Err(error) =
-                connection.app.games.reminders.record_viewed(&author.game, &author.player).await
+                Box::pin(connection.app.games.reminders.record_viewed(&author.game, &author.player)).await
         {
             error.log();
         }
@@ -120,7 +128,7 @@ fn refunded_since(refunded: Result<Option<Millis>, Error>, game: &GameId) -> Opt
 }
 
 struct Session {
-    connection: Connection,
+    connection: Box<Connection>,
     author: ChatAuthor,
     room: RoomGuard,
     /// Whether the visitor could still take a seat in another tab when the game was last read.
@@ -135,25 +143,26 @@ struct Session {
 }
 
 impl Session {
-    /// Forwards notices and handles messages until the session ends.
+    /// Forwards notices and handles messages until the session ends. The futures for that are boxed, because
+    /// otherwise each of thousands of idle sockets would permanently hold the memory of the largest one.
     async fn run(
         &mut self,
         since: Version,
         absent_since: Option<Millis>,
     ) -> Result<std::convert::Infallible, CloseReason> {
-        self.begin(since).await?;
+        Box::pin(self.begin(since)).await?;
         if let (Some(side), Some(absent_since)) = (self.author.side, absent_since) {
-            self.refund_beginning(side, absent_since).await;
+            Box::pin(self.refund_beginning(side, absent_since)).await;
         }
         loop {
             tokio::select! {
                 biased;
                 incoming = self.connection.next() => match incoming? {
-                    Incoming::Text(text) => self.handle(&text).await?,
+                    Incoming::Text(text) => Box::pin(self.handle(&text)).await?,
                     Incoming::None => {}
                 },
-                delivery = self.news.next() => self.forward(delivery).await?,
-                update = self.room.next() => self.send_room_update(update).await?,
+                delivery = self.news.next() => Box::pin(self.forward(delivery)).await?,
+                update = self.room.next() => Box::pin(self.send_room_update(update)).await?,
             }
         }
     }
@@ -444,5 +453,16 @@ async fn check_contact(app: &App, author: &ChatAuthor) -> Result<(), Error> {
     match player_of(&game.seats()[!side]) {
         Some(opponent) => app.blocks.check_contact(&author.player, opponent).await,
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::socket::tests::assert_size_of_session;
+
+    #[test]
+    fn an_idle_session_is_small() {
+        assert_size_of_session(|(visit, connection): (Admission, _)| visit.run(connection, Version(0)));
     }
 }

@@ -27,6 +27,7 @@ use crate::{
     hall::Room,
     limits::Resource,
     metrics::Socket as SocketKind,
+    names::Profile,
 };
 
 #[derive(Debug, Deserialize)]
@@ -47,25 +48,35 @@ pub(crate) async fn open(
     let shows_lists = query.ok().and_then(|Query(query)| query.lists).is_none_or(|lists| lists != "false");
     let player = visitor.player.clone();
     let profile = app.names.profile(&player).await?;
-    upgrade(app, &peer, &visitor, upgraded, SocketKind::Hall, move |connection| async move {
-        let news = match or_close(connection.app.games.news.subscribe(&player).await) {
-            Ok(news) => news,
-            Err(end) => return (connection, end),
-        };
-        let is_member = profile.is_some();
-        let lists = shows_lists.then(|| connection.app.hall.subscribe_lists(is_member));
-        let own = connection.app.hall.subscribe_to_player(&player);
-        let blocks = connection.app.blocks.watch(&player);
-        let house = connection.app.house.watch();
-        let _presence = connection.app.hall.enter(&player, profile, Room::Hall);
-        let mut session = Session { connection, player, is_member, lists, own, news, blocks, house };
-        let Err(end) = session.run().await;
-        (session.connection, end)
+    upgrade(app, &peer, &visitor, upgraded, SocketKind::Hall, move |connection| {
+        run(connection, player, profile, shows_lists)
     })
 }
 
+/// Runs the session of a visitor.
+async fn run(
+    connection: Box<Connection>,
+    player: PlayerId,
+    profile: Option<Profile>,
+    shows_lists: bool,
+) -> (Box<Connection>, CloseReason) {
+    let news = match or_close(connection.app.games.news.subscribe(&player).await) {
+        Ok(news) => news,
+        Err(end) => return (connection, end),
+    };
+    let is_member = profile.is_some();
+    let lists = shows_lists.then(|| connection.app.hall.subscribe_lists(is_member));
+    let own = connection.app.hall.subscribe_to_player(&player);
+    let blocks = connection.app.blocks.watch(&player);
+    let house = connection.app.house.watch();
+    let _presence = connection.app.hall.enter(&player, profile, Room::Hall);
+    let mut session = Session { connection, player, is_member, lists, own, news, blocks, house };
+    let Err(end) = session.run().await;
+    (session.connection, end)
+}
+
 struct Session {
-    connection: Connection,
+    connection: Box<Connection>,
     player: PlayerId,
     /// Whether the visitor is signed in.
     is_member: bool,
@@ -83,19 +94,19 @@ struct Session {
 
 impl Session {
     async fn run(&mut self) -> Result<std::convert::Infallible, CloseReason> {
-        self.show().await?;
+        Box::pin(self.show()).await?;
         loop {
             let delivery = tokio::select! {
                 biased;
                 incoming = self.connection.next() => {
                     if let Incoming::Text(text) = incoming? {
-                        self.handle(&text).await?;
+                        Box::pin(self.handle(&text)).await?;
                     }
                     continue;
                 }
                 delivery = next_of(&mut self.lists) => match delivery {
                     Delivery::Notice(notice) => {
-                        self.forward_list(notice.body).await?;
+                        Box::pin(self.forward_list(notice.body)).await?;
                         continue;
                     }
                     delivery => delivery,
@@ -120,7 +131,7 @@ impl Session {
             };
             match delivery {
                 Delivery::Notice(notice) => self.connection.forward(notice.body).await?,
-                Delivery::Lost => self.show().await?,
+                Delivery::Lost => Box::pin(self.show()).await?,
                 Delivery::Closed => return Err(CloseReason::restart()),
             }
         }
@@ -194,5 +205,16 @@ async fn next_of(subscription: &mut Option<Box<dyn Subscription>>) -> Delivery {
     match subscription {
         Some(subscription) => subscription.next().await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::socket::tests::assert_size_of_session;
+
+    #[test]
+    fn an_idle_session_is_small() {
+        assert_size_of_session(|(connection, player)| run(connection, player, None, true));
     }
 }
