@@ -5,7 +5,8 @@ use adoube_vocabulary::Millis;
 pub struct Ages {
     /// Games waiting for a second player.
     pub unjoined_games: Option<Millis>,
-    /// Games outside matches that were called off, that is, ended before both sides had played a turn.
+    /// Games outside matches that ended without a result: before both sides had played a turn, or by
+    /// adjudication.
     pub called_off_games: Option<Millis>,
     /// Finished games between players who never had an account.
     pub anonymous_games: Option<Millis>,
