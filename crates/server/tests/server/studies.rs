@@ -206,7 +206,7 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
 /// Parsing such a string takes no longer than parsing any other of the same length, although nearly all of it
 /// is dropped.
 #[tokio::test]
-async fn a_pgn_of_nothing_but_tags_is_refused_quickly() {
+async fn a_pgn_of_nothing_but_tags_is_refused() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;

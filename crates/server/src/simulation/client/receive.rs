@@ -148,10 +148,14 @@ impl Client {
             return;
         };
         let before = sent.accepted.replace(version);
-        if sent.by.is_none() || before.is_some_and(|before| before != version) {
-            let violation = format!("{sent:?} was accepted before as {before:?}");
-            record.violations.push(violation);
-        }
+        let violation = if sent.by.is_none() {
+            format!("a spectator's {sent:?} was accepted")
+        } else if before.is_some_and(|before| before != version) {
+            format!("{sent:?} was accepted before as {before:?}")
+        } else {
+            return;
+        };
+        record.violations.push(violation);
     }
 
     fn handle_refusal(&mut self, command: CommandId, code: &str) {
