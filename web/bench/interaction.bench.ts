@@ -61,7 +61,10 @@ function longestResponseMs(trace: readonly TraceEvent[]): number {
   return Math.max(0, ...times);
 }
 
-/** Presses the middle of an element; returns the result of `longestResponseMs` for that press. */
+/**
+ * Presses the middle of an element; returns the result of `longestResponseMs` for that press, or 0 if
+ * the element is not rendered.
+ */
 async function press(browser: Browser, page: Page, element: Locator): Promise<number> {
   await element.scrollIntoViewIfNeeded({ timeout: 5_000 });
   const box = await element.boundingBox();
@@ -96,7 +99,7 @@ async function controls(page: Page): Promise<Locator[]> {
   return found;
 }
 
-/** Returns a short name for a control; null if the previous press removed it. */
+/** Returns a short name for a control; null if the control is no longer visible. */
 async function nameOf(control: Locator): Promise<string | null> {
   if (!(await control.isVisible())) return null;
   const name = await control.evaluate(

@@ -51,7 +51,7 @@ interface Recorder {
 }
 
 for (const variant of variants)
-  test(`${variant}: two threads search more nodes than one`, async ({ page }) => {
+  test(`${variant}: two threads search more nodes per second than one`, async ({ page }) => {
     test.setTimeout(600_000);
     await page.addInitScript(() => {
       const results: SearchInfo[] = [];

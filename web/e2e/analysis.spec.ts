@@ -232,7 +232,7 @@ for (const scheme of ['light', 'dark'] as const)
 test.describe('the report', () => {
   const lost = '[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0';
 
-  test('lists the mistakes of each side and lets the visitor retry them', async ({ page }) => {
+  test('shows the accuracy of both sides and lets the visitor retry a mistake', async ({ page }) => {
     await page.goto('/analysis/chess');
     await openMenu(page, 'Ouvrir une FEN ou un PGN');
     await paste(page, lost);
@@ -250,7 +250,7 @@ test.describe('the report', () => {
     await expect(page.locator('table tr')).toHaveCount(8);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    // Repeating the same move is still a mistake, and the solution is shown.
+    // Playing the same move again is graded as wrong, and the solution can be shown.
     await mistake.getByRole('button', { name: 'Réessayer à partir d’ici' }).click();
     await expect(page.getByText('Les Noirs ont joué 3… Cf6. Trouvez mieux.')).toBeVisible();
     await step(page, 'g8', 'f6');

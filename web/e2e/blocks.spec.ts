@@ -16,7 +16,7 @@ async function register(browser: Browser, base: string, name: string): Promise<[
   return [page, unique];
 }
 
-test('a member blocks and unblocks another, then hides from all', async ({ browser, baseURL }, {
+test('a member blocks, unblocks and hides from another', async ({ browser, baseURL }, {
   outputDir,
 }) => {
   const base = baseURL ?? '';

@@ -1,4 +1,4 @@
-/** Tests that every board is completely visible on every screen, and as large as the screen allows. */
+/** Tests the boards: their size on every screen, their keys, and that nothing on a page shifts. */
 import { expect, test, type Page } from '@playwright/test';
 import { allPages, openPage } from './all-pages';
 import { openMenu } from './menu';

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { readPdf } from './pdf';
 
-/** A5 in points, as Chromium rounds it. */
+/** A5 in points, rounded. */
 const A5 = { width: 420, height: 595 };
 
 const BOOKS = [

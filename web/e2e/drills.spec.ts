@@ -171,7 +171,7 @@ test('an optional drill is not suggested as the next one', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('La marche du fou');
 });
 
-test('a question about a possible capture', async ({ page }) => {
+test('a wrong answer to a question about a possible capture is explained', async ({ page }) => {
   await open(page, 'baroque/coordinator-aligned');
   await page.getByRole('button', { name: 'Oui' }).click();
   await expect(verdict(page)).toContainText('Ce n’est pas cela');

@@ -34,7 +34,7 @@ test('the editor reports no errors before the first change', async ({ page }) =>
   await expectAccessible(page);
 });
 
-test('pieces are dragged from the palette, on the board, and off it', async ({ page }) => {
+test('pieces are dragged from the palette, across the board, and off it', async ({ page }) => {
   await drag(page, palette(page, 'dame blanche'), await centreOf(square(page, 'd4')));
   await expect.poll(() => fen(page)).toMatch(/^8\/8\/8\/8\/3Q4\//);
   await drag(page, square(page, 'd4'), await centreOf(square(page, 'h8')));

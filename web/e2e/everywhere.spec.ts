@@ -94,7 +94,7 @@ test('a one-click seek is accepted while its owner reads the rules, and is withd
   await expect(seeks.getByText('30 + 20')).toHaveCount(0, { timeout: 20_000 });
 });
 
-test('a game that starts while its host composes a problem is opened after a countdown, unless the host stays', async ({
+test('when a game starts while its host composes a problem, a countdown begins, and the host can stay', async ({
   browser,
 }) => {
   const [host, guest] = [await newVisitor(browser), await newVisitor(browser)];
@@ -160,7 +160,7 @@ test('an invitation shows its terms, can be cancelled, and says so afterwards', 
   await expect(guest.getByText('Cette invitation a été annulée.')).toBeVisible();
 });
 
-test('the loss of the network is reported on every page', async ({ page }) => {
+test('the loss of the network is reported', async ({ page }) => {
   await openConnected(page, '/games');
   await page.context().setOffline(true);
   await expect(page.getByText('Pas de réseau.')).toBeVisible();

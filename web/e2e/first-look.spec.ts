@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-test('a newcomer sees a move that captures two pieces, and can play after three clicks', async ({
+test('a newcomer sees a move that captures two pieces, and can make a move with three clicks', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });

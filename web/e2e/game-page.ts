@@ -34,7 +34,7 @@ export function square(page: Page, name: string): Locator {
   return page.locator(`button[data-square="${name}"]`);
 }
 
-/** The games by the names in the French form. */
+/** The games, by their French names. */
 const VARIANTS = { Échecs: 'chess', Baroque: 'baroque', Interweave: 'interweave' };
 
 /** Returns the time control for a clock such as `5 + 3`: minutes, and seconds added per turn. */
@@ -44,8 +44,8 @@ function timeControlOf(clock: string): object {
 }
 
 /**
- * Creates a game without the form of the home page, and opens it; returns the invitation link, or
- * an empty string if there is none.
+ * Creates a game through the API and opens it; returns the invitation link, or an empty string if
+ * there is none.
  */
 export async function createGame(page: Page, base: string, game: NewGame): Promise<string> {
   const { opponent, level = 3, clock, touchMove, fen } = game;
@@ -62,7 +62,7 @@ export async function createGame(page: Page, base: string, game: NewGame): Promi
   });
   expect(response.ok(), await response.text()).toBe(true);
   const { id, invitation } = (await response.json()) as { id: string; invitation: string | null };
-  // The page that creates a game stores its invitation.
+  // Normally, the page that creates a game stores its invitation.
   if (invitation !== null)
     await page.addInitScript(
       ([name = '', token = '']) => localStorage.setItem(name, token),
@@ -168,7 +168,7 @@ export async function expectResult(page: Page, result: string, reason: string): 
   await expect(page.locator('.status').getByText(reason)).toBeVisible();
 }
 
-/** Plays a legal turn on the board, chosen by `seed`: the same one in every run. */
+/** Plays a legal turn, or one step of a chain, on the board; `seed` determines which one. */
 export async function playAnyLegalTurn(
   page: Page,
   color: 'white' | 'black',

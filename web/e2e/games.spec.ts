@@ -159,7 +159,7 @@ test('a chain with a choice is played step by step and can be undone before it i
   await expect(friend.locator('[data-ply="1"]')).toHaveText('Rxc5(d5);Rxa5(b5)');
 });
 
-test('the pieces that a move would capture are marked while the piece is dragged', async ({
+test('the pieces that a move would capture are marked while a piece is dragged', async ({
   page,
 }) => {
   const fen = '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1';
@@ -176,7 +176,7 @@ test('the pieces that a move would capture are marked while the piece is dragged
   await page.mouse.up();
 });
 
-/** Positions in which the machine soon wins against random turns. */
+/** Games that the machine soon wins against random turns. */
 const machineGames: readonly NewGame[] = [
   {
     variant: 'Échecs',

@@ -1,6 +1,6 @@
 /**
- * Compares a screenshot of every page, in both themes and at three widths, with the reference picture in
- * `pictures/`. Data, fonts and motion, which would differ between machines and runs, are fixed; other
+ * Compares screenshots of every page, in both themes and at two or three widths, with the reference
+ * pictures in `pictures/`. Data, fonts and motion, which would differ between machines and runs, are fixed; other
  * differences are masked. `cargo xtask pictures` updates the pictures of pages that look different.
  *
  * The pictures have half the resolution of the window, which is enough to see a change, and use lossy
@@ -36,7 +36,7 @@ const HOUSE_PAGES = [
 const folder = join(import.meta.dirname, 'pictures');
 const fileOf = (name: string, width: number, theme: string) => `${name}-${width}-${theme}.webp`;
 
-/** The maximum number of screenshots of a page, which may still be changing at first. */
+/** The maximum number of tries at a screenshot of a page, which may still be changing at first. */
 const ATTEMPTS = 12;
 const PAUSE_MS = 250;
 
@@ -46,7 +46,7 @@ function font(name: string): string {
   return `data:font/woff2;base64,${readFileSync(file).toString('base64')}`;
 }
 
-/** A style sheet that replaces the system's fonts, which differ between machines. */
+/** A style sheet that replaces the system's fonts, which differ between machines, and hides scroll bars. */
 const FONTS = `
   @font-face { font-family: Fixed; font-weight: 100 500; src: url('${font('noto-sans-latin-400-normal')}'); }
   @font-face { font-family: Fixed; font-weight: 501 900; src: url('${font('noto-sans-latin-700-normal')}'); }
@@ -106,7 +106,7 @@ async function takeAtRest(page: Page, mask: Locator[]): Promise<Buffer> {
   throw new Error('the page keeps changing');
 }
 
-/** Replaces a reference picture if the window looks different. */
+/** Writes a reference picture if there is none or the window looks different. */
 async function update(page: Page, file: string, mask: Locator[]): Promise<void> {
   const found = await takeAtRest(page, mask);
   const path = join(folder, file);

@@ -27,7 +27,7 @@ test('the machine accepts a takeback at once, and after the game another level i
   await expect(page.getByText('Noirs', { exact: true }).last()).toBeVisible();
 });
 
-test('the machine declines a draw, or agrees to one when it is lost', async ({ page }) => {
+test('the machine declines a draw, but agrees to one when it is losing', async ({ page }) => {
   const machine = { opponent: 'machine', color: 'Blancs', level: 2 } as const;
   const offer = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Proposer nulle' }).click();

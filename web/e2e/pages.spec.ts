@@ -93,7 +93,7 @@ test('an invalid starting position is explained while it is typed', async ({ pag
   await expect(page.getByRole('button', { name: 'Jouer', exact: true })).toBeEnabled();
 });
 
-test('the focus moves to the new page', async ({ page }) => {
+test('the focus moves to the heading of the new page', async ({ page }) => {
   await page.goto('/nowhere');
   await page.getByRole('link', { name: 'Retour à l’accueil' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -124,7 +124,7 @@ test('hints name the piece, then its move, and lower the rating', async ({ page 
   await expect(verdict(page)).toContainText('Exact');
 });
 
-test('a solution is stepped through, and continued against the machine', async ({ page }) => {
+test('the visitor steps through a solution, and plays on against the machine', async ({ page }) => {
   const all = await problemsOf(page, 'baroque');
   const problem = all.find((each) => each.goal === 'win' && each.turns === 2) as Problem;
   await open(page, 'baroque', problem);
@@ -141,7 +141,7 @@ test('a solution is stepped through, and continued against the machine', async (
   await expect(page).toHaveURL(/\/game\//);
 });
 
-test('problems are chosen by theme, and retired ones are not offered', async ({ page }) => {
+test('problems are chosen by theme, and retired ones are not counted', async ({ page }) => {
   const all = await problemsOf(page, 'chess');
   const offered = all.filter(({ retired }) => !retired);
   await page.goto('/problems/chess');

@@ -35,7 +35,7 @@ test('the table of pieces shows each piece from the chosen set', async ({ page }
   for (const source of await sources()) expect(before).not.toContain(source);
 });
 
-test('the contents stay visible beside the text in a wide window', async ({ page }) => {
+test('the table of contents stays visible beside the text in a wide window', async ({ page }) => {
   await page.goto('/rules/baroque');
   const contents = page.getByRole('navigation', { name: 'Sur cette page' });
   await page.locator('#B12').scrollIntoViewIfNeeded();
