@@ -62,8 +62,8 @@ function longestResponseMs(trace: readonly TraceEvent[]): number {
 }
 
 /**
- * Presses the middle of an element; returns the result of `longestResponseMs` for that press, or 0 if
- * the element is not rendered.
+ * Presses the middle of an element; returns the result of `longestResponseMs` for that press, or 0
+ * if the element is not rendered.
  */
 async function press(browser: Browser, page: Page, element: Locator): Promise<number> {
   await element.scrollIntoViewIfNeeded({ timeout: 5_000 });

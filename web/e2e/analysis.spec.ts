@@ -232,7 +232,7 @@ for (const scheme of ['light', 'dark'] as const)
 test.describe('the report', () => {
   const lost = '[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0';
 
-  test('shows the accuracy of both sides and lets the visitor retry a mistake', async ({ page }) => {
+  test('shows the accuracy of both sides, and mistakes can be retried', async ({ page }) => {
     await page.goto('/analysis/chess');
     await openMenu(page, 'Ouvrir une FEN ou un PGN');
     await paste(page, lost);

@@ -1,7 +1,8 @@
 /**
  * Compares screenshots of every page, in both themes and at two or three widths, with the reference
- * pictures in `pictures/`. Data, fonts and motion, which would differ between machines and runs, are fixed; other
- * differences are masked. `cargo xtask pictures` updates the pictures of pages that look different.
+ * pictures in `pictures/`. Data, fonts and motion, which would differ between machines and runs, are
+ * fixed; other differences are masked. `cargo xtask pictures` updates the pictures of pages that look
+ * different.
  *
  * The pictures have half the resolution of the window, which is enough to see a change, and use lossy
  * compression, because the repository keeps every picture that was ever committed.
@@ -46,7 +47,7 @@ function font(name: string): string {
   return `data:font/woff2;base64,${readFileSync(file).toString('base64')}`;
 }
 
-/** A style sheet that replaces the system's fonts, which differ between machines, and hides scroll bars. */
+/** A style sheet that hides scroll bars and replaces system fonts, which differ between machines. */
 const FONTS = `
   @font-face { font-family: Fixed; font-weight: 100 500; src: url('${font('noto-sans-latin-400-normal')}'); }
   @font-face { font-family: Fixed; font-weight: 501 900; src: url('${font('noto-sans-latin-700-normal')}'); }

@@ -119,7 +119,7 @@ test('an account stores a rating and analyses, and concurrent edits lose nothing
   await expect(notice).toHaveCount(0);
   await expect(save(anna)).toBeDisabled();
 
-  // The copy is renamed with the keyboard, and the original is deleted with a second click.
+  // The copy is renamed with the keyboard, and the original is deleted after confirmation.
   await anna.getByRole('link', { name: 'Vos analyses' }).click();
   await expect(anna.getByText('2 sur 100 possibles')).toBeVisible();
   const copy = anna.getByRole('listitem').filter({ hasText: '(copie)' });

@@ -137,7 +137,7 @@ test('a house under a path never requests anything outside it', async ({ browser
   await friendContext.close();
 });
 
-test('the house serves nothing outside its path, and adds a trailing slash', async ({ page }) => {
+test('the root of the host is not found, and the path gets a trailing slash', async ({ page }) => {
   const response = await page.goto(server.url);
   expect(response?.status()).toBe(404);
   const bare = await page.goto(server.url + path);

@@ -6,7 +6,7 @@ async function weigh(page: Page): Promise<{ bytes: number; requests: number }> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   const weight = { bytes: 0, requests: 0 };
-  // The images of pieces are `data:` URLs, which arrive with a script and are not requests.
+  // Piece images are `data:` URLs, which arrive with a script and are not requests.
   const inline = new Set<string>();
   client.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (request.url.startsWith('data:')) inline.add(requestId);
@@ -118,7 +118,7 @@ test('a game takes less than 450 kB', async ({ page, request }) => {
   expect(bytes).toBeLessThan(450_000);
 });
 
-test('images have a short and strict content security policy', async ({ request }) => {
+test('an image has a short and strict content security policy', async ({ request }) => {
   const response = await request.get('/favicon.svg');
   const policy = "default-src 'none'; frame-ancestors 'none'";
   expect(response.headers()['content-security-policy']).toBe(policy);

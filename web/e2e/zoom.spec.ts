@@ -1,6 +1,6 @@
 /**
- * Tests every page for people with poor eyesight or motor control: zoomed to 200%, and with a
- * finger on a phone.
+ * Tests every page for people with poor eyesight or limited dexterity: zoomed to 200%, and on touch
+ * screens.
  */
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';

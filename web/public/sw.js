@@ -11,7 +11,7 @@
 const BASE = new URL(self.registration.scope).pathname.replace(/\/$/, '');
 /** Houses under different paths of one host share its caches, so the path is part of the name. */
 const CACHE = `adoube-1${BASE}`;
-/** A cache of this house, written by any version. */
+/** Tells whether a cache belongs to this house, whichever version wrote it. */
 const isOwnCache = (name) => /^adoube-\d+(.*)$/.exec(name)?.[1] === BASE;
 const SHELL = `${BASE}/`;
 /** Maximum number of cached files, enough for several releases; the oldest are removed first. */

@@ -54,7 +54,7 @@ pub struct SetupView {
     /// The squares of the rooks that may castle.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub castling: Vec<String>,
-    /// The squares of all rooks that could have the right in this placement. Ignored in setups sent back.
+    /// The squares of the rooks that could have a castling right. Ignored in setups sent back.
     #[cfg_attr(test, ts(type = "Square[]"))]
     #[serde(default)]
     pub could_castle: Vec<String>,

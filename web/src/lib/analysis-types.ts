@@ -107,7 +107,7 @@ export type SetupView = { men: Array<ManView>, turn: Color,
  */
 castling: Square[], 
 /**
- * The squares of all rooks that could have the right in this placement. Ignored in setups sent back.
+ * The squares of the rooks that could have a castling right. Ignored in setups sent back.
  */
 couldCastle: Square[], 
 /**

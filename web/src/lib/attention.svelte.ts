@@ -32,7 +32,7 @@ class Notices {
     return this.permission === 'granted' && preferences.notifications.current;
   }
 
-  /** Asks the browser for permission. Must be called from a click. */
+  /** Turns notifications on if the browser permits them. Must be called from a click. */
   async turnOn(): Promise<void> {
     if (this.permission === 'unsupported') return;
     this.permission = await Notification.requestPermission();

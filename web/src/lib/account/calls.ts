@@ -94,7 +94,7 @@ export const renewRecoveryCodes = (body: ChangeSecondFactor): Promise<RecoveryCo
 
 /**
  * Returns the address that starts a sign-in through a provider. After the sign-in, the browser
- * opens the address `to`.
+ * opens the address `to`, or the home page if `to` is outside the house.
  */
 export function providerPath(provider: IdentityProvider, to: string, invitation?: string): string {
   const parameters = new URLSearchParams({
@@ -104,7 +104,7 @@ export function providerPath(provider: IdentityProvider, to: string, invitation?
   return withBase(`/${provider}/begin?${parameters.toString()}`);
 }
 
-/** Reads the details that a sign-in through a provider still requires. */
+/** Reads an incomplete sign-in through a provider. */
 export const readPendingIdentity = (): Promise<PendingIdentity> => json('/api/identity');
 
 export const completeIdentity = (wanted: CompleteIdentity): Promise<Me> =>
@@ -143,7 +143,7 @@ const identitiesPath = '/api/account/identities';
 
 export const listIdentities = (): Promise<LinkedIdentities> => json(identitiesPath);
 
-/** Links the account to the visitor's identity at a provider, or starts doing so. */
+/** Starts linking the account to an identity at a provider, unless they are already linked. */
 export const linkIdentity = (provider: IdentityProvider, password: string): Promise<LinkStarted> =>
   json(identitiesPath, withBody('POST', { provider, password }));
 

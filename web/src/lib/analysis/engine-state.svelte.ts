@@ -148,7 +148,7 @@ export class EngineState {
   }
 
   #receive(info: InfoView): void {
-    // An inexact score says little; wait for the next one.
+    // An inexact score is shown only until the line has another one.
     if (info.bound !== null && this.infos[info.line - 1]) return;
     this.infos = withLine(this.infos, info);
   }

@@ -8,7 +8,7 @@ import type { Tree, TreeNode } from './tree.svelte';
 /** Grade of an attempt: `best` is the engine's choice, and `wrong` gives too much away. */
 export type Grade = 'best' | 'good' | 'fair' | 'wrong';
 
-/** Maximum loss of expected points for a grade. */
+/** Maximum loss of expected points for a grade. A loss of exactly 0.05 is already an inaccuracy. */
 const maxLoss = { good: 0.02, fair: 0.05 } as const;
 
 /**

@@ -1,4 +1,4 @@
-/** An engine helper thread: searches the same position and shares the transposition table. */
+/** A helper thread: searches the engine's position and shares its transposition table. */
 import { joinAsHelper, type SharedEngine } from './engine-module';
 import type { FromHelper } from './messages';
 

@@ -2,8 +2,8 @@ import type { Analysis } from './analysis.svelte';
 import type { TreeNode } from './tree.svelte';
 
 /**
- * Fields that handle these keys on their own. Radio buttons are left out, so that the arrow keys
- * step through the tree instead of changing the choice.
+ * Fields that handle these keys themselves. Radio buttons are left out, so that the arrow keys step
+ * through the tree instead of changing the choice.
  */
 const FIELD_SELECTOR = 'input:not([type=radio], [type=checkbox]), select, textarea';
 

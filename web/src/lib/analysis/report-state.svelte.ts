@@ -86,7 +86,7 @@ export class ReportState {
     this.progress = null;
   }
 
-  /** Evaluates the position after the given turns. */
+  /** Evaluates the position after the given turns; returns null if another search stops this one. */
   async evaluate(tree: Tree, turns: readonly string[]): Promise<Evaluation | null> {
     const answer = await this.client.search(
       {

@@ -91,7 +91,7 @@ export function judge(
 
 /** Returns the mean accuracy of a side's turns, from 0 to 100; null if it has none. */
 export function accuracyOfSide(judged: readonly JudgedTurn[], color: Color): number | null {
-  const own = judged.filter((turn) => turn.color === color);
-  if (own.length === 0) return null;
-  return own.reduce((sum, { loss }) => sum + accuracyOf(loss), 0) / own.length;
+  const turns = judged.filter((turn) => turn.color === color);
+  if (turns.length === 0) return null;
+  return turns.reduce((sum, { loss }) => sum + accuracyOf(loss), 0) / turns.length;
 }

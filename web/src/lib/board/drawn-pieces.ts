@@ -69,7 +69,7 @@ export function reconcile(before: readonly DrawnPiece[], change: Change): readon
   return [...unchanged, ...arrived];
 }
 
-/** Returns the same pieces with all animations ended. */
+/** Returns the pieces with all animations ended, without those that were fading out. */
 export function settle(drawnPieces: readonly DrawnPiece[]): readonly DrawnPiece[] {
   return drawnPieces.filter((drawn) => drawn.state !== 'leaving').map(atRest);
 }

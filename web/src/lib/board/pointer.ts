@@ -18,8 +18,8 @@ export interface Gestures {
   abort(): void;
   activate(square: Square): void;
   /**
-   * Called when a finger rests on a square; returns true if that had an effect, which ends the
-   * gesture.
+   * Called when a finger or pen rests on a square; returns true if that had an effect, which ends
+   * the gesture.
    */
   rest(square: Square): boolean;
   /**
@@ -33,7 +33,7 @@ export interface Gestures {
 
 /** Distance in pixels after which a press becomes a drag. A finger is less steady than a mouse. */
 const DRAG_THRESHOLD = { mouse: 4, touch: 8 };
-/** Time in milliseconds after which a finger that has not moved counts as resting on a square. */
+/** Time in milliseconds after which an unmoved finger or pen counts as resting on a square. */
 const REST_MS = 500;
 /**
  * How long after a gesture a click is taken to be the one that the browser derives from it, and is

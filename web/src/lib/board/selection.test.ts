@@ -204,7 +204,7 @@ describe('a choice of promotions', () => {
     expect(played).toBeNull();
   });
 
-  it('ignores the board', () => {
+  it('ignores clicks on the board', () => {
     expect(
       stateAfter([...click('a2'), ...click('a4')], SITUATION, open.selection).selection.choice,
     ).not.toBeNull();

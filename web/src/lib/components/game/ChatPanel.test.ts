@@ -56,7 +56,7 @@ it('mutes an author, and unmutes everyone', async () => {
   expect(log.textContent).toMatch(/Idiot/);
 });
 
-it('reports a line once, with a reason', async () => {
+it('reports a line with a reason', async () => {
   const user = userEvent.setup();
   const { onreport, log } = show([line(7, 'Achetez', { name: 'Eve' })]);
   const authorButton = screen.getByRole('button', { name: 'Eve' });
