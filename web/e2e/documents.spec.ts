@@ -25,7 +25,7 @@ test.describe('without scripts', () => {
     await expect(solution).toBeVisible();
   });
 
-  test('a drill comes with its hint, its answer and its rule', async ({ page }) => {
+  test('a drill comes with its task, its answer and its rule', async ({ page }) => {
     await page.goto('/en/learn/baroque/pawn-two');
     await expect(page.getByText('Capture d5 and e4 in one move.')).toBeVisible();
     await page.getByText('Show the answer').click();

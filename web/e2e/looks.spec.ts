@@ -1,8 +1,8 @@
 /**
  * Compares screenshots of every page, in both themes and at two or three widths, with the reference
- * pictures in `pictures/`. Data, fonts and motion, which would differ between machines and runs, are
- * fixed; other differences are masked. `cargo xtask pictures` updates the pictures of pages that look
- * different.
+ * pictures in `pictures/`. Data, fonts and motion, which would differ between machines and runs,
+ * are fixed; other differences are masked. `cargo xtask pictures` updates the pictures of pages that
+ * look different.
  *
  * The pictures have half the resolution of the window, which is enough to see a change, and use lossy
  * compression, because the repository keeps every picture that was ever committed.

@@ -166,7 +166,7 @@ describe('a saved analysis', () => {
     expect([analysis.saved, analysis.isChanged]).toEqual([null, false]);
   });
 
-  it('discards an invalid reference to the account’s copy', () => {
+  it("discards an invalid reference to the account's copy", () => {
     const analysis = opened();
     analysis.store();
     const text = localStorage.getItem('adoube.analysis.chess') ?? '';

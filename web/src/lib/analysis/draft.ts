@@ -42,7 +42,7 @@ export function writeDraft(variant: Variant, draft: Draft, slot: 'now' | 'before
   writeStored(nameOf(variant, slot), JSON.stringify(draft));
 }
 
-/** Parses a draft's reference to its saved analysis; null if invalid, or absent as in old drafts. */
+/** Parses a draft's reference to its saved analysis; null if invalid or, as in old drafts, absent. */
 function savedOf(value: unknown): Draft['saved'] {
   if (typeof value !== 'object' || value === null) return null;
   const { id, name, version, isChanged } = value as Partial<Record<string, unknown>>;

@@ -86,7 +86,7 @@ export class ReportState {
     this.progress = null;
   }
 
-  /** Evaluates the position after the given turns; returns null if another search stops this one. */
+  /** Evaluates the position after the given turns; null if another search stopped this one. */
   async evaluate(tree: Tree, turns: readonly string[]): Promise<Evaluation | null> {
     const answer = await this.client.search(
       {

@@ -21,7 +21,7 @@ export interface Evaluation {
 export const verdicts = ['inaccuracy', 'mistake', 'blunder'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Minimum loss in expected points for each verdict, the same as on the large chess sites. */
+/** Minimum loss in expected points for each verdict, the same as on lichess.org. */
 const thresholds: Readonly<Record<Verdict, number>> = {
   inaccuracy: 0.05,
   mistake: 0.1,
