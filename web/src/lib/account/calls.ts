@@ -67,8 +67,8 @@ const preferencesPath = '/api/account/preferences';
 export const readPreferences = (): Promise<Preferences> => json(preferencesPath);
 
 /**
- * Sets preferences of the account. The request outlives the page, which may be closed right after a
- * choice.
+ * Changes the account's preferences. The request outlives the page, which may be closed right after
+ * a choice.
  */
 export const changePreferences = (body: ChangePreferences): Promise<Preferences> =>
   json(preferencesPath, { ...withBody('PATCH', body), keepalive: true });

@@ -36,7 +36,7 @@ export class ReportState {
     return [tree.initial.view.fen, ...turns].join(' ');
   }
 
-  /** Returns true if there is a report on the current main line of the tree. */
+  /** Returns true if there is a report on the tree's current main line. */
   isOf(tree: Tree): boolean {
     return this.#reportedLine !== null && this.#reportedLine === ReportState.#lineOf(tree);
   }

@@ -1,7 +1,7 @@
 /**
  * A board component for any game on 64 squares. Its owner passes pieces, legal steps and marks, and
  * is notified when a step is played by drag, click, touch or keyboard. It contains no rules and no
- * texts.
+ * user-visible strings.
  *
  * - `types.ts` public types, `geometry.ts` squares on the screen
  * - `selection.ts` the selected piece, `drawn-pieces.ts` identity of the drawn pieces

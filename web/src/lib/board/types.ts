@@ -82,7 +82,7 @@ export interface SquareMarks {
   readonly planned: boolean;
 }
 
-/** All texts of the board. */
+/** The strings that the board shows or announces. */
 export interface BoardLabels {
   /** Returns the name of the whole board. */
   board(orientation: Color): string;
