@@ -143,7 +143,7 @@ const identitiesPath = '/api/account/identities';
 
 export const listIdentities = (): Promise<LinkedIdentities> => json(identitiesPath);
 
-/** Starts linking the account to an identity at a provider, unless they are already linked. */
+/** Links the identity that a proxy reports, or returns the provider's URL at which to prove one. */
 export const linkIdentity = (provider: IdentityProvider, password: string): Promise<LinkStarted> =>
   json(identitiesPath, withBody('POST', { provider, password }));
 
