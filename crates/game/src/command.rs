@@ -62,17 +62,18 @@ pub enum Act {
     /// Claims a draw by the fifty-move rule or threefold repetition, where these do not end the game by
     /// themselves (C21, C22).
     ClaimDraw,
-    /// Calls the game off before both sides have played their first turn. In a match, this loses the game
-    /// (C25).
+    /// Calls the game off before both sides have played their first turn. In a match with two players, this
+    /// loses the game (C25).
     Abort,
     /// Proposes to take back the player's last turn, and the opponent's reply to it if there is one; only in
     /// casual games.
     ProposeTakeback,
     AcceptTakeback,
     DeclineTakeback,
-    /// Gives the opponent 15 s; not in correspondence games.
+    /// Gives the opponent 15 s; not in correspondence games or without clocks.
     GiveTime,
-    /// Claims a win because the opponent, who is to move, has been away for a minute.
+    /// Claims a win because the opponent, who is to move, has been away for a minute; not in correspondence
+    /// games. The game is drawn if the player could not win it.
     ClaimLeft,
     /// Offers a rematch, after the end of the game.
     OfferRematch,

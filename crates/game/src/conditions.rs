@@ -29,8 +29,8 @@ pub struct Condition {
     pub then: Vec<Condition>,
 }
 
-/// Checks that a tree is within the limits and that all of its turns are legal. Returns it with its turns in
-/// canonical text.
+/// Checks that a tree is within the limits, that all of its turns are legal, and that no reply has two
+/// answers. Returns it with its turns in canonical text.
 ///
 /// In `position`, the opponent is to move.
 pub(crate) fn validate_tree(position: &AnyPosition, tree: &[Condition]) -> Result<Vec<Condition>, Refusal> {

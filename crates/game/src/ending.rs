@@ -59,10 +59,11 @@ pub enum EndReason {
     InsufficientMaterial,
     /// Neither side can win by any sequence of turns (C20).
     DeadPosition,
-    /// Too many turns without a pawn move or a capture (C21).
+    /// Fifty moves by each side without progress (C21): in chess and Interweave, a pawn move or a capture; in
+    /// Baroque and Ultima, a turn in which a man leaves the board.
     FiftyMoves,
-    /// Seventy-five moves by each side without a pawn move or a capture, which end a game under the FIDE
-    /// rules without a claim (C21).
+    /// Seventy-five moves by each side without progress, which end a game under the FIDE rules without a
+    /// claim (C21).
     SeventyFiveMoves,
     /// A position has occurred for the third time. This is a draw (C22) or a loss for the side that caused it
     /// (I12).

@@ -59,7 +59,7 @@ impl From<Schema> for u16 {
 #[serde(rename_all = "camelCase")]
 pub struct Event {
     pub schema: Schema,
-    /// The time when the command arrived, in milliseconds since 1970; never earlier than the previous event.
+    /// The time when the event was decided, in milliseconds since 1970; never before the previous event.
     pub at_ms: i64,
     #[serde(flatten)]
     pub kind: EventKind,
@@ -210,7 +210,8 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// Whether draws by rule end a game automatically or must be claimed (C19, C21, C22).
+/// Whether the fifty-move rule and threefold repetition end a game automatically or must be claimed (C21,
+/// C22), and whether two knights against a bare king are a draw (C19).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawRules {
@@ -256,7 +257,7 @@ impl From<ByColor<Seat>> for Seats {
     }
 }
 
-/// Serializes values of the rules crate as text, because that crate does not use serde.
+/// Serializes values of the rules crate as text, because that crate's `serde` feature is not enabled.
 mod as_text {
     use std::{fmt::Display, str::FromStr};
 

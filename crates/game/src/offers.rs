@@ -5,7 +5,8 @@ use adoube_rules::{ByColor, Color};
 use crate::refusal::Refusal;
 
 /// A draw offer. It is open until it is declined or the receiver moves. Each side may make one offer in each
-/// of its own turns (C24).
+/// of its own turns (C24). A player who has not been to move yet is bound only by the limits
+/// on asides.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct DrawOffer {
     standing: Option<Color>,

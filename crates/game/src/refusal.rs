@@ -85,9 +85,9 @@ pub enum Refusal {
     ConditionTwice { turn: String },
     #[error("the conditional turn {turn:?} is not legal: {source}")]
     Condition { turn: String, source: TurnError },
-    #[error("the game has reached its limit of {limit} touches, offers and the like; play a turn")]
+    #[error("you have reached the game's limit of {limit} touches, offers and the like; play a turn")]
     EnoughInGame { limit: u32 },
-    #[error("this turn has reached its limit of {limit} touches, offers and the like; play a turn")]
+    #[error("you have reached this turn's limit of {limit} touches, offers and the like; play a turn")]
     EnoughThisTurn { limit: u32 },
     #[error("neither player has run out of time")]
     TimeNotUp,

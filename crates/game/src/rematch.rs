@@ -6,7 +6,7 @@ use adoube_vocabulary::GameId;
 
 use crate::refusal::Refusal;
 
-/// The offers of a rematch. Each side may make one.
+/// Rematch offers. Each side may make one.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Rematch {
     standing: Option<Color>,

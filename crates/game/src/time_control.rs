@@ -53,7 +53,7 @@ pub enum TimeControlError {
         "an initial time of {0} ms is not between a second and three hours, nor is it 0 with an increment"
     )]
     Initial(u32),
-    #[error("{0} ms per turn is more than three minutes, or less than a second without initial time")]
+    #[error("{0} ms per turn is more than three minutes, or less than a second without an initial time")]
     PerTurn(u32),
     #[error("{0} days per turn is not between 1 and {MAX_DAYS_PER_TURN}")]
     Days(u8),
@@ -106,7 +106,7 @@ impl TimeControl {
         matches!(self, Self::Correspondence { .. })
     }
 
-    /// Returns the initial time of each side, in milliseconds.
+    /// Returns the initial time of each side, in milliseconds; `None` without clocks.
     pub fn initial_ms(self) -> Option<i64> {
         match self {
             Self::Unlimited => None,
@@ -117,7 +117,7 @@ impl TimeControl {
 
     /// Returns the time for the first turn of each side, during which its clock does not run, in
     /// milliseconds: [`SHORT_FIRST_TURN_MS`] or [`LONG_FIRST_TURN_MS`], or in correspondence games the time
-    /// for any turn.
+    /// for any turn. `None` without clocks.
     pub fn first_turn_ms(self) -> Option<i64> {
         let initial_ms = self.initial_ms()?;
         Some(if self.is_correspondence() {

@@ -178,7 +178,7 @@ impl Game {
     }
 
     /// Applies an event that is hidden from the viewer: the opponent has set conditional turns. This keeps
-    /// the version of a mirrored game correct; the log itself contains no such event.
+    /// the version of a mirrored game correct. The log itself contains the event, with the turns.
     pub fn apply_hidden(&mut self, at_ms: i64) -> Result<(), ReplayError> {
         let version = self.version + 1;
         if self.ending.is_some() {

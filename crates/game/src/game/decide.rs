@@ -183,7 +183,7 @@ impl Game {
         if self.side_to_move() == by {
             return Err(Refusal::YourTurn);
         }
-        // Elsewhere the player can call the game off instead. In a match, that would lose it.
+        // Outside a match, the player can call the game off instead. In a match, that would lose it.
         if !self.first_turns_played() && self.options.in_match.is_none() {
             return Err(Refusal::FirstTurnsOpen);
         }

@@ -85,8 +85,8 @@ impl Game {
         }
     }
 
-    /// Returns `true` if a side could win by any sequence of legal turns (C23). Always true in Interweave,
-    /// where running out of time always loses (I12) and `adoube_winnable` proves nothing.
+    /// Returns `true` unless it is proved that no sequence of legal turns lets a side win (C23). Always true
+    /// in Interweave, where running out of time always loses (I12) and `adoube_winnable` proves nothing.
     fn can_still_win(&self, color: Color) -> bool {
         let effort = Effort::Full { nodes: UNWINNABLE_NODES };
         !adoube_winnable::can_win_by_any_sequence(&self.position, color, effort).is_unwinnable()
@@ -183,8 +183,8 @@ mod tests {
         }
     }
 
-    /// If the position before a turn can recur, the turn cannot have made it dead, so skipping the search
-    /// misses nothing.
+    /// If the position before a turn can recur, the position after it is dead only if that one was, so
+    /// skipping the search misses nothing.
     #[test]
     fn c20_skipping_recurring_positions_misses_no_dead_position() {
         let (mut compared, mut dead) = (0, 0);

@@ -52,7 +52,7 @@ impl Game {
             None => (None, 0),
             Some(clock) => match clock.cost(by, self.phase(), lag, self.clamp_to_last_event(now_ms)) {
                 Cost::InTime { left_ms, lag_ms } => (Some(left_ms.into()), lag_ms),
-                // The turn does not count, and the game is lost: the flag has fallen (C23).
+                // The turn does not count, and the game is over: the flag has fallen (C23).
                 Cost::TooLate => return Ok(vec![self.event(ended(self.ending_out_of_time()), now_ms)]),
             },
         };

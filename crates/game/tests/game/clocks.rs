@@ -150,7 +150,7 @@ fn c23_a_flag_is_recorded_once_lag_no_longer_excuses_the_player() {
     }
 }
 
-/// Once the flag has fallen, every command ends the game.
+/// Once the flag has fallen, whatever a player does ends the game.
 #[test]
 fn c23_time_is_checked_before_anything_else() {
     for command in [
@@ -199,7 +199,7 @@ fn b13_in_baroque_a_lone_king_does_not_win_on_time() {
 }
 
 /// White plays eight turns with more lag than is given back for one. Once the allowance is used up, each turn
-/// is refunded only what the allowance has regained.
+/// gets back only what the allowance has regained.
 #[test]
 fn lag_compensation_is_limited_by_an_allowance() {
     let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
@@ -257,7 +257,7 @@ fn the_time_that_the_server_took_counts_as_lag() {
 }
 
 /// A player is not charged for the time that the server took to handle a turn, even if it is longer than the
-/// maximum for the connection, and the flag fell meanwhile.
+/// maximum for the connection and the flag fell meanwhile.
 #[test]
 fn a_turn_counts_as_played_when_it_arrived() {
     let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));

@@ -221,7 +221,7 @@ fn conditions_are_visible_to_only_one_side() {
 }
 
 #[test]
-fn a_takeback_ends_conditions() {
+fn a_takeback_or_the_end_of_the_game_ends_conditions() {
     let mut test = TestGame::new(chess(Options { clock: THREE_DAYS, ..Options::default() }));
     test.script(&format!(
         "

@@ -1,4 +1,4 @@
-//! Each ending, and cases that do not end a game.
+//! Endings, and cases that do not end a game.
 
 use adoube_game::{
     Act, Command, CreateError, DrawRules, EndReason, Ending, EventKind, Game, GameResult, MachineDuty,
@@ -191,7 +191,7 @@ fn c24_an_offer_ends_when_it_is_refused_or_the_receiver_moves() {
 }
 
 #[test]
-fn c24_black_may_offer_a_draw_once_before_its_first_turn() {
+fn c24_black_may_offer_a_draw_before_and_during_its_first_turn() {
     let mut test = board(Variant::Chess, None, DrawRules::Club);
     test.command(&Act::OfferDraw.by(Black));
     test.play("e2e4");

@@ -245,7 +245,7 @@ fn games_take_little_memory() {
 
 /// Clients look up their messages by code, so codes must be unique and spelled consistently.
 #[test]
-fn codes_are_stable_names() {
+fn codes_are_unique_and_in_kebab_case() {
     let color = Color::White;
     let mut refusals = vec![
         Refusal::NotStarted,
