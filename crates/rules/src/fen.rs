@@ -9,7 +9,7 @@
 //! en passant, reserves).
 //!
 //! [`parse_lenient`] is for pasted text: it also accepts quotes and tags around a FEN, EPD with operations,
-//! and castling rights that the men do not allow. It also returns the changes it has made.
+//! and castling rights that the men do not allow. It returns the setup with a list of what was left out.
 //!
 //! ```
 //! use adoube_rules::{Variant, fen};

@@ -171,7 +171,7 @@ pub struct PassingClauses {
     pub leap: &'static str,
     /// Taking by moving away.
     pub withdrawal: &'static str,
-    /// Taking a man in the way that it takes itself.
+    /// Taking a man in that man's own way of taking.
     pub imitation: &'static str,
     /// Taking a king in the way that a king takes.
     pub imitation_of_king: &'static str,

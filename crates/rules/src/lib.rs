@@ -1,8 +1,8 @@
 //! Rules of chess, Baroque, Interweave and Ultima.
 //!
-//! This crate implements squares, men and the legal turns of four games, the ways in which each game can be
-//! decided on the board, and the text forms of positions (FEN) and turns (coordinate notation). It does
-//! no I/O, and uses no clock and no random numbers; it runs natively and in WebAssembly from the same source.
+//! This crate implements squares, men and the legal turns of four games, the ways in which each game can end
+//! on the board, and the text forms of positions (FEN) and turns (coordinate notation). It does no I/O, and
+//! uses no clock and no random numbers; it runs natively and in WebAssembly from the same source.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};

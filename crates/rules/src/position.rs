@@ -106,7 +106,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     #[doc(alias("captures", "capture"))]
     fn taken(&self, step: Step) -> SquareSet;
 
-    /// Returns `true` if a legal step only takes its own man off the board (U14).
+    /// Returns `true` if a legal step gives up the man on its square (U14).
     fn gives_up(&self, _step: Step) -> bool {
         false
     }
@@ -355,7 +355,7 @@ mod tests {
                 "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 2",
                 Some("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 3"),
             ),
-            // A null move is impossible in check, or if the result would leave a king in check.
+            // A null move is impossible in check.
             (Variant::Chess, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", None),
             (
                 Variant::Baroque,

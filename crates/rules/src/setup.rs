@@ -228,7 +228,7 @@ pub enum SetupProblem {
     #[error("no pawn can have crossed {0} with its last move")]
     EnPassant(Square),
     /// A reserve holds a man of a role that cannot come back, or too many men of one role.
-    #[error("the reserve of {color} holds men that do not come back")]
+    #[error("{color}'s reserve holds men that do not come back, or too many of one kind")]
     Reserve {
         /// The side.
         color: Color,

@@ -199,9 +199,8 @@ mod tests {
         assert!(text.ends_with(&format!(" and {last}")), "{text}");
     }
 
-    /// The list of games agrees with their modules, and with the numbers in stored files.
     #[test]
-    fn games_have_distinct_names_and_numbers() {
+    fn the_list_of_games_agrees_with_their_modules_and_numbers() {
         macro_rules! listed {
             ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
                 [$((Variant::$variant, $name, $module::$position::VARIANT)),*]

@@ -169,12 +169,12 @@ fn no_step_makes_a_position_panic() {
 
     for variant in Variant::ALL {
         let mut position = AnyPosition::initial(variant);
-        for ply in 0..24 {
-            if ply % 8 == 0 {
+        for played in 0..24 {
+            if played % 8 == 0 {
                 check_every_step(&position);
             }
             let steps = position.legal_steps();
-            position.play_unchecked(steps[(ply * 11 + 5) % steps.len()]);
+            position.play_unchecked(steps[(played * 11 + 5) % steps.len()]);
         }
     }
 }

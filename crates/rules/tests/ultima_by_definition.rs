@@ -15,7 +15,7 @@ const ALL: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1),
 /// A square: file and rank from 0.
 type Coordinates = (i32, i32);
 
-/// The board: a letter of FEN or `.` on each square, and the side to move.
+/// The board: a FEN letter or `.` on each square, and the side to move.
 #[derive(Clone)]
 struct Board {
     men: [[char; 8]; 8],

@@ -21,12 +21,12 @@ pub enum ChatRoom {
     Watchers,
 }
 
-/// The games of a visitor that `GET /api/games?state=` lists.
+/// The visitor's games that `GET /api/games?state=` lists.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ListState {
-    /// All games of the visitor.
+    /// All of the visitor's games.
     #[default]
     Mine,
     /// Games in which it is the visitor's turn, most urgent first.
@@ -51,7 +51,7 @@ pub enum GameResult {
     NoResult,
 }
 
-/// The duties of an account beyond those of a member.
+/// An account's rights beyond those of a member.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]

@@ -89,7 +89,7 @@ pub struct PvView {
 pub struct InfoView {
     /// Depth in turns.
     pub depth: u32,
-    /// The length of the longest line examined, in turns.
+    /// The length of the longest line examined, in turns; in an answer, the depth.
     pub selective_depth: u32,
     /// 1 for the best line, 2 for the second best, …
     pub line: usize,
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn earlier_turns_count_for_repetition() {
+    fn earlier_positions_are_in_the_history() {
         let request =
             ValidRequest::read(&request(Variant::Chess, Variant::Chess.initial_fen(), &["g1f3", "g8f6"]))
                 .unwrap();

@@ -17,7 +17,7 @@ fn committed_types_are_up_to_date() {
          export const leftAfterMs = {LEFT_AFTER_MS};\n\
          /** The time added to a clock when a player gives time to the opponent, in milliseconds. */\n\
          export const giftMs = {GIFT_MS};\n\
-         /** Maximum number of replies in a tree of conditional turns. */\n\
+         /** The maximum number of replies in a tree of conditional turns. */\n\
          export const maxConditions = {MAX_CONDITIONS};\n\
          export {possible_act}\n"
     );

@@ -92,7 +92,7 @@ pub struct ReasonView {
     pub role: Option<&'static str>,
     #[cfg_attr(test, ts(type = "Role[]"))]
     pub choices: Vec<&'static str>,
-    /// The taking that the enemy would have.
+    /// The taking that the step would allow the enemy.
     pub taking: Option<TakingView>,
     /// The takings that are possible instead.
     pub instead: Vec<LegalView>,
@@ -358,9 +358,9 @@ mod tests {
         for variant in Variant::ALL {
             let mut position = AnyPosition::initial(variant);
             let mut seed: usize = 7;
-            for ply in 0..120 {
+            for played in 0..120 {
                 let steps = position.legal_steps();
-                if ply % 5 == 0 || steps.is_empty() {
+                if played % 5 == 0 || steps.is_empty() {
                     collect_codes(&position, &mut codes);
                 }
                 if steps.is_empty() {

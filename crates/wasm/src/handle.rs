@@ -64,7 +64,7 @@ impl PositionHandle {
         Ok(json(&view::roles(parse_variant(variant)?)))
     }
 
-    /// Returns the number of shuffled starts of a game; they are numbered from 0.
+    /// Returns the number of a game's shuffled first ranks; they are numbered from 0.
     #[wasm_bindgen(js_name = startCount)]
     pub fn start_count(variant: &str) -> Result<u16, String> {
         Ok(shuffle::count(parse_variant(variant)?))
@@ -131,7 +131,7 @@ impl PositionHandle {
     }
 
     /// Returns the steps that may be planned while the other side is to move, as JSON. `planned` contains the
-    /// coordinate texts of the steps already planned, separated by spaces.
+    /// steps already planned, in coordinate text, separated by spaces.
     #[wasm_bindgen(js_name = stepsToPlan)]
     pub fn steps_to_plan(&self, planned: &str) -> String {
         json(&plan::steps(&self.position, &planned.split_whitespace().collect::<Vec<_>>()))
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn c10_castling_leads_to_the_kings_square_and_accepts_the_rooks() {
+    fn c10_castling_leads_to_the_kings_square_and_lists_the_rooks() {
         let position = PositionHandle::from_fen("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
         let turn = position.describe("e1g1").unwrap();
         assert!(turn.contains(r#""san":"O-O""#), "{turn}");

@@ -43,7 +43,7 @@ pub struct StepView {
     /// The squares of the men taken.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub takes: Vec<&'static str>,
-    /// The coordinate text that plays the step.
+    /// The step in coordinate text.
     pub text: String,
 }
 

@@ -21,7 +21,7 @@ pub struct MissView {
     /// The square where the turn ends.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub to: Option<&'static str>,
-    /// The square of the enemy.
+    /// The enemy's square, or the one that the man cannot reach.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub at: Option<&'static str>,
     /// The square of the king.
@@ -31,7 +31,7 @@ pub struct MissView {
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub squares: Vec<&'static str>,
     pub count: usize,
-    /// The number of men that another turn takes.
+    /// The largest number of men that any turn takes.
     pub most: usize,
     #[cfg_attr(test, ts(type = "Color | null"))]
     pub color: Option<&'static str>,

@@ -257,8 +257,8 @@ fn last_rank(color: Color) -> Rank {
     if color == Color::White { Rank::Eighth } else { Rank::First }
 }
 
-/// Returns the cost of bringing a pawn to a square, promotion rank included. A change of file is expensive,
-/// because it requires an enemy man to capture.
+/// Returns the cost of bringing a pawn to a square, which may be on the promotion rank. A change of file is
+/// expensive, because it requires an enemy man to capture.
 fn pawn_path_cost(position: &Chess, color: Color, from: Square, to: Square) -> u32 {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let files = from.file().index().abs_diff(to.file().index()) as u32;

@@ -45,7 +45,7 @@ export type InfoView = {
  */
 depth: number, 
 /**
- * The length of the longest line examined, in turns.
+ * The length of the longest line examined, in turns; in an answer, the depth.
  */
 selectiveDepth: number, 
 /**

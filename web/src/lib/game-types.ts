@@ -4,7 +4,7 @@ import type { Act, GameResult } from './api';
 export const leftAfterMs = 60000;
 /** The time added to a clock when a player gives time to the opponent, in milliseconds. */
 export const giftMs = 15000;
-/** Maximum number of replies in a tree of conditional turns. */
+/** The maximum number of replies in a tree of conditional turns. */
 export const maxConditions = 64;
 export type PossibleActView = { 
 /**

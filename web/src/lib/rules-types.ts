@@ -18,7 +18,7 @@ alsoTo: Square[], promotion: Role | null,
  */
 takes: Square[], 
 /**
- * The coordinate text that plays the step.
+ * The step in coordinate text.
  */
 text: string, };
 export type ReserveView = { color: Color, role: Role, count: number, };
@@ -118,7 +118,7 @@ outcome: string | null,
  */
 role: Role | null, choices: Role[], 
 /**
- * The taking that the enemy would have.
+ * The taking that the step would allow the enemy.
  */
 taking: TakingView | null, 
 /**
@@ -142,7 +142,7 @@ man: PieceView | null, men: Array<PieceView>,
  */
 to: Square | null, 
 /**
- * The square of the enemy.
+ * The enemy's square, or the one that the man cannot reach.
  */
 at: Square | null, 
 /**
@@ -154,7 +154,7 @@ king: Square | null,
  */
 squares: Square[], count: number, 
 /**
- * The number of men that another turn takes.
+ * The largest number of men that any turn takes.
  */
 most: number, color: Color | null, 
 /**

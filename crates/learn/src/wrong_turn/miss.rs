@@ -136,7 +136,7 @@ pub enum Miss {
     Count {
         /// The number of men taken.
         count: usize,
-        /// The number of men that another turn takes.
+        /// The largest number of men that any turn takes.
         most: usize,
     },
     /// The opponent's king is not in check.

@@ -49,8 +49,8 @@ fn scattered_position(variant: Variant, random: &mut Random) -> Option<AnyPositi
     AnyPosition::from_setup(&setup).ok()
 }
 
-/// Calls `visit` with many positions of a game: every `every`-th ply, and every position in the middle of a
-/// chain.
+/// Calls `visit` with many positions of a game: after every `every`-th step, in the middle of every chain,
+/// and at the end of a game.
 fn positions(variant: Variant, every: usize, mut visit: impl FnMut(&AnyPosition, &mut Random)) {
     let mut random = Random(0xadb0_be5e_ed01 ^ variant.name().len() as u64);
     let mut chains = 0;
@@ -60,9 +60,9 @@ fn positions(variant: Variant, every: usize, mut visit: impl FnMut(&AnyPosition,
             let Some(other) = scattered_position(variant, &mut random) else { continue };
             position = other;
         }
-        for ply in 0..80 {
+        for played in 0..80 {
             chains += usize::from(position.chain().is_some());
-            if ply % every == 0 || position.chain().is_some() {
+            if played % every == 0 || position.chain().is_some() {
                 visit(&position, &mut random);
             }
             let steps = position.legal_steps();

@@ -20,7 +20,7 @@ const MAX_WRAPPINGS: usize = 8;
 /// The maximum number of characters of EPD operations that a repair quotes.
 const MAX_QUOTE: usize = 80;
 
-/// A change that was needed to read a string as a FEN.
+/// A part of a string that was left out to read it as a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Repair {
@@ -46,11 +46,12 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Reads a FEN from pasted text, and also returns the changes. Does not check that the setup is playable.
+/// Reads a FEN from pasted text, and also returns what was left out. Does not check that the setup is
+/// playable.
 ///
-/// Removes quotes, `fen`, `position fen`, `[FEN "…"]` and a semicolon at the end. Reads `_` as a blank, any
-/// dash as `-`, and `W` as `w`. The operations of an EPD are left out; its counters `hmvc` and `fmvn` are
-/// read. Castling rights that name no rook are left out.
+/// Removes quotes, `fen`, `epd`, `position fen`, `[FEN "…"]` and a semicolon at the end, none of which is
+/// reported. Reads `_` as a blank, any dash as `-`, and `W` as `w`. The operations of an EPD are left out;
+/// its counters `hmvc` and `fmvn` are read. Castling rights that name no rook are left out.
 ///
 /// ```
 /// use adoube_rules::{Variant, fen::{self, Repair}};
@@ -72,7 +73,7 @@ pub fn parse_lenient(variant: Variant, text: &str) -> Result<(Setup, Vec<Repair>
     Ok((setup, repairs))
 }
 
-/// Returns the position of a FEN in pasted text, and the changes.
+/// Returns the position of a FEN in pasted text, and what was left out.
 pub(crate) fn repaired<P: Position>(
     variant: Variant,
     text: &str,

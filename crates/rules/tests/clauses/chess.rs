@@ -17,8 +17,9 @@ fn c1_initial_position() {
 }
 
 #[test]
-fn c3_capturing_is_compulsory_only_if_it_is_the_only_turn() {
+fn c3_capturing_is_not_compulsory() {
     assert!(is_legal(&chess("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"), "e1e2"));
+    // Even if there is no other turn, a king may not capture a protected man.
     assert_eq!(chess("7k/5KpP/6P1/8/8/8/8/8 b - - 0 1").legal_turns().len(), 0);
     assert_eq!(chess("k7/P7/K7/8/8/8/8/8 b - - 0 1").legal_turns().len(), 0);
 }

@@ -269,7 +269,8 @@ pub(in super::super) fn king_distances(goals: SquareSet, allowed: SquareSet) -> 
 }
 
 /// Returns twice the number of moves that a man needs to reach a square from each other square, around the
-/// present men; if there is no path, the same around the permanent ones, with a penalty.
+/// men in `standing`; if there is no path, the same around those in `stuck`, with a penalty; 40 if there is
+/// none either.
 pub(in super::super) fn moves(role: Role, to: Square, standing: SquareSet, stuck: SquareSet) -> [u8; 64] {
     let mut moves = [40; 64];
     let mut known = SquareSet::EMPTY;
@@ -326,8 +327,9 @@ fn distance(a: Square, b: Square) -> u32 {
     files.max(ranks) as u32
 }
 
-/// Returns `true` if counting and finding bits are single instructions on this processor, which the compiler
-/// cannot rely on: POPCNT, LZCNT, BMI1 and BMI2, in most x86-64 processors since 2013.
+/// Returns `true` if this processor has the instructions POPCNT and LZCNT and the extensions BMI1 and BMI2,
+/// which count, find and extract bits. Most x86-64 processors since 2013 have them, but the compiler cannot
+/// rely on that.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 fn has_bit_instructions() -> bool {

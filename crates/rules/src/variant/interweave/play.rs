@@ -38,7 +38,7 @@ impl Interweave {
         }
     }
 
-    /// Removes the men on some squares; all but pawns and kings enter the reserve of their side (I11).
+    /// Removes the men on some squares; all but pawns and kings enter their side's reserve (I11).
     pub(super) fn capture(&mut self, squares: SquareSet) {
         for square in squares {
             let Some(piece) = self.men.piece_at(square) else { continue };

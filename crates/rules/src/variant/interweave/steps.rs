@@ -41,7 +41,7 @@ fn forward(color: Color) -> i8 {
     }
 }
 
-/// Returns the square in the middle between two squares an even distance apart.
+/// Returns the square midway between two squares that are an even number of files and ranks apart.
 #[inline]
 fn midpoint(from: Square, to: Square) -> Square {
     let file = usize::midpoint(from.index() & 7, to.index() & 7);
