@@ -58,11 +58,13 @@ pub enum GameResult {
 pub enum Role {
     /// May do everything.
     Administrator,
-    /// Handles reports; approves, silences and closes members' accounts; hides games.
+    /// Handles reports; invites and approves members; renames, silences, closes and reopens their accounts;
+    /// hides games.
     Moderator,
-    /// Creates accounts for pupils and resets their passwords.
+    /// Creates accounts for pupils and resets their passwords; renames, silences, closes, reopens and deletes
+    /// these accounts.
     Teacher,
-    /// Adjudicates, ends and hides games.
+    /// Adjudicates games, with or without a result, and hides them.
     Arbiter,
 }
 

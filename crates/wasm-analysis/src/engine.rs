@@ -148,7 +148,7 @@ impl EngineHandle {
         Ok(())
     }
 
-    /// Clears the table, as before a new game.
+    /// Forgets all earlier searches, as before a new game.
     pub fn forget(&mut self) {
         self.engine.forget();
     }

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_in_any_encoding() {
+    fn latin_1_files_are_read_and_other_formats_are_refused() {
         let file = read_file(b"[White \"Bj\xf6rn\"]\n\n1. e4 e5 \xbd-\xbd\n");
         let game = &file["games"][0]["game"];
         assert_eq!(game["tags"][0]["value"], "Björn");

@@ -47,7 +47,8 @@ const INITIAL_TABLE_SIZE: usize = 1 << 10;
 /// The number of scenes, predecessors and sources for which memory is kept by [`Bundles::trim`].
 const RETAINED_CAPACITY: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
-/// The number of stages. A stage groups scenes by the pawns' distances to promotion plus the number of men.
+/// The number of stages. A stage groups scenes by the pawns' distances to promotion plus the number of men,
+/// and by whether a pawn has been promoted.
 const STAGES: usize = 384;
 
 /// A scene that was reached, in one cache line.
@@ -365,9 +366,9 @@ impl Bundles {
         }
     }
 
-    /// Removes and returns a scene to expand. The choice rotates: one scene from the most advanced stage; one
-    /// from the earliest stage, so that sets grow large; and two from stages taken in turn from the earliest
-    /// to the most advanced, because a mate may be at any stage.
+    /// Removes and returns a scene to expand. The choice rotates: one scene from the most advanced stage, if
+    /// possible without a promotion; one from the earliest stage, so that sets grow large; and two from
+    /// stages taken in turn from the earliest to the most advanced, because a mate may be at any stage.
     fn pop(&mut self) -> Option<u32> {
         let first = |from: usize| {
             let word = self.waiting[from..].iter().position(|&word| word != 0)? + from;

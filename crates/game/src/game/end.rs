@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn c20_only_positions_that_cannot_recur_are_searched() {
+    fn c20_positions_that_can_recur_are_searched_only_every_sixteenth_turn() {
         for (fen, text, searches) in [
             ("4k3/8/8/8/8/8/4P3/R3K3 w - - 1 9", "a1a4", false),
             // A pawn move, a capture, a lost castling right, a missed en passant capture.

@@ -167,8 +167,8 @@ fn c11_a_pinned_man_moves_only_along_its_line() {
 }
 
 #[test]
-fn c12_a_check_can_be_parried_in_three_ways() {
-    // Taking, interposing, moving away.
+fn c12_a_check_must_be_parried() {
+    // The king has no flight, and no man can take the rook. Only interposing parries the check.
     let position = chess("4r2k/8/8/8/1B6/8/3P1P2/3QKB2 w - - 0 1");
     assert_eq!(destinations(&position, "e1"), [""; 0]);
     assert_eq!(destinations(&position, "d1"), ["e2"]);

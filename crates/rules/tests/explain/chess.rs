@@ -47,7 +47,7 @@ fn c2_a_turn_is_exactly_one_step() {
 }
 
 #[test]
-fn c4_the_king_may_not_be_taken() {
+fn c4_the_king_may_not_step_into_an_attack() {
     let position = chess("4k3/3r4/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(position.why("e1d1"), ["C4 exposed C5 rd7-d1 takes Kd1, landing"]);
     // A king that steps away from a rook along the rook's line remains in the same check.
