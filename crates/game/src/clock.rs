@@ -71,7 +71,7 @@ pub struct ClockView {
     pub running: Option<Color>,
     /// The remaining delay of the running clock, in milliseconds.
     pub delay_left_ms: i64,
-    /// The deadline of the first turn, in milliseconds since 1970.
+    /// The deadline for a side's first turn, in milliseconds since 1970; `None` at other times.
     pub first_turn_until_ms: Option<i64>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct Clock {
     allowance_ms: ByColor<u16>,
 }
 
-/// The times of a turn that are not the player's own, in milliseconds.
+/// The parts of a turn's time that are not the player's own, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Lag {
     /// The time in transit, and the time until the position was sent.

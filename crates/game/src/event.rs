@@ -29,7 +29,7 @@ pub const SCHEMA: u16 = 2;
 #[error("events of schema {0} are unknown; the newest known is {SCHEMA}")]
 pub struct UnknownSchema(pub u16);
 
-/// The schema of an event that was read.
+/// The schema of an event, one that this version can read.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "u16", into = "u16")]
 pub struct Schema(u16);

@@ -292,7 +292,7 @@ impl Game {
         Some(self.clock.as_ref()?.view(self.side_to_move(), self.phase(), self.clamp_to_last_event(now_ms)))
     }
 
-    /// Returns the obligation of the side to move from its touches (C13).
+    /// Returns the obligation that the side to move has from its touches (C13).
     pub fn obligation(&self) -> Option<Obligation> {
         self.touches.obligation()
     }

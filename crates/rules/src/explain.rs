@@ -176,7 +176,7 @@ pub struct AboutMan {
     /// way, each once; for a king, also the men that would take it on each square. This explains blocked men,
     /// stalemates and mates.
     pub exclusions: Vec<Reason>,
-    /// The steps of the man; for a man of the other side, the steps if its side were to move.
+    /// The man's steps; for a man of the other side, its steps if its side were to move.
     pub steps: Vec<Legal>,
     /// The attacks by the man: the enemies that it could take if its side were to move, ignoring check to its
     /// own king and compulsory takings. A frozen man attacks nothing; a pinned man does attack (it still
@@ -259,7 +259,7 @@ trait Explain: SearchPosition {
     /// Returns the position with the other side to move.
     fn after_passing(&self) -> Self;
 
-    /// Returns the square of a king that must not be taken.
+    /// Returns the square of a side's king, if the king must not be taken.
     fn royal(&self, color: Color) -> Option<Square>;
 
     /// Returns the squares that the rook leaves and reaches in a castling step.

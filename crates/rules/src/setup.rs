@@ -171,7 +171,7 @@ pub enum SetupProblem {
     Variant {
         /// The expected game.
         expected: Variant,
-        /// The game of the setup.
+        /// The setup's game.
         found: Variant,
     },
     /// A man of a role that the game lacks.
@@ -181,7 +181,7 @@ pub enum SetupProblem {
         variant: Variant,
         /// The square where the man stands.
         square: Square,
-        /// The role of the man.
+        /// The man's role.
         role: Role,
     },
     /// A side has the wrong number of kings.

@@ -112,7 +112,7 @@ ids! {
     ProblemId, 12;
     /// The id of an analysis saved by an account.
     AnalysisId, 12;
-    /// A token that allows the owner of an account to choose a new password.
+    /// A token that allows an account's owner to choose a new password.
     RecoveryToken, 20;
 }
 
@@ -162,7 +162,7 @@ pub struct Millis(pub i64);
 #[error("the machine has levels 1 to 10, not {0}")]
 pub struct LevelError(pub u8);
 
-/// The playing strength of the machine.
+/// The machine's playing strength.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(try_from = "u8", into = "u8")]

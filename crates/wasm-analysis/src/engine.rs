@@ -1,4 +1,4 @@
-//! The engine, which runs in a worker of the page.
+//! The engine, which runs in one of the page's web workers.
 
 use std::{
     sync::{Arc, LazyLock},
@@ -32,7 +32,7 @@ pub fn help() {
 
 #[wasm_bindgen]
 extern "C" {
-    /// An object of the page that stops a search, measures its time and receives its progress.
+    /// The page's object that stops a search, measures its time and receives its progress.
     #[derive(Debug)]
     pub type Listener;
 

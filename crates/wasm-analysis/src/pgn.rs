@@ -102,7 +102,7 @@ pub struct PgnFile {
 }
 
 /// Returns the first fifty games in a file, as a [`PgnFile`] in JSON. A game with errors keeps its place in
-/// the list, with the part that could be read. `variant` is the game of the page; its letters are used to
+/// the list, with the part that could be read. `variant` is the page's game; its letters are used to
 /// explain a FEN that could not be read.
 ///
 /// The bytes are decoded as on the command line and in the server, whatever their encoding. A file that is

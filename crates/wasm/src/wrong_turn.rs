@@ -1,4 +1,4 @@
-//! Why a wrong turn misses the goal of a drill, for the page.
+//! Explains to the page why a wrong turn misses a drill's goal.
 
 use adoube_learn::Miss;
 use adoube_rules::{AnyPosition, Position as _, coordinate};
@@ -24,7 +24,7 @@ pub struct MissView {
     /// The enemy's square, or the one that the man cannot reach.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub at: Option<&'static str>,
-    /// The square of the king.
+    /// The king's square.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub king: Option<&'static str>,
     /// Other squares: the one behind the enemy, the corners of a rectangle.

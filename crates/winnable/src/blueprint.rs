@@ -4,7 +4,7 @@
 //! they block their own king's flights, and some of them have to be promoted first. A general estimate
 //! does not find such mates. They depend on a single placement, and on the order in which the men reach it.
 //! This estimate is therefore specific to one placement, and measures the paths on the current board: if one
-//! king blocks the path of the other, that path immediately becomes longer.
+//! king blocks the other's path, that path immediately becomes longer.
 //!
 //! The estimate only decides the order in which positions are visited. A mate found this way is replayed
 //! like any other, and a search that ends without a mate proves nothing.

@@ -146,7 +146,7 @@ to: Square | null,
  */
 at: Square | null, 
 /**
- * The square of the king.
+ * The king's square.
  */
 king: Square | null, 
 /**

@@ -30,7 +30,7 @@ impl Game {
         Ok(events)
     }
 
-    /// Returns the times of a turn that are not the player's own.
+    /// Returns the parts of a turn's time that are not the player's own.
     fn lag(&self, context: &ActContext) -> Lag {
         let charged_ms =
             |period: &Range<i64>| self.clock.as_ref().map_or(0, |clock| clock.charged_ms(period.clone()));

@@ -14,9 +14,9 @@ use super::reason;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Man {
-    /// The square of the man.
+    /// The man's square.
     pub square: Square,
-    /// The role and the side of the man.
+    /// The man's role and side.
     pub piece: Piece,
 }
 
@@ -66,7 +66,7 @@ pub enum CaptureMethod {
     },
     /// The man taken is a corner of the rectangle between the coordinator and its king (B7).
     Coordination {
-        /// The square of the king.
+        /// The king's square.
         king: Square,
         /// The fourth corner, opposite the man taken.
         opposite: Square,

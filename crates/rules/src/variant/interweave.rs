@@ -144,7 +144,7 @@ impl Interweave {
         &self.men
     }
 
-    /// Returns the roles that a pawn of a side may promote to (I11).
+    /// Returns the roles that a side's pawns may promote to (I11).
     pub(crate) fn promotions(&self, color: Color) -> impl Iterator<Item = Role> + '_ {
         RESERVE_ROLES.into_iter().filter(move |role| self.reserves[color][role.index()] > 0)
     }

@@ -44,7 +44,7 @@ fn pincered(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
     taken
 }
 
-/// Returns the two other corners of the rectangle between the square reached and the king of its side (B7).
+/// Returns the two other corners of the rectangle between the square reached and the mover's king (B7).
 #[inline]
 fn coordinated(men: &Men, us: Color, to: Square) -> SquareSet {
     let king = king(men, us);

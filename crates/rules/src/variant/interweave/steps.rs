@@ -254,7 +254,8 @@ pub(super) fn custodian(men: &Men, us: Color, from: Square, to: Square) -> Squar
     taken
 }
 
-/// Returns the crossed square of en passant, which is possible only in the first step of a turn (I10).
+/// Returns the square that a pawn has just crossed, if the next step is the first of a turn: only then is en
+/// passant possible (I10).
 #[inline]
 pub(super) fn en_passant_target(position: &Interweave) -> Option<Square> {
     match position.chain {
