@@ -232,6 +232,7 @@ pub fn turn(position: &AnyPosition, turn: &Turn) -> Result<Vec<Legal>, Refusal> 
 }
 
 /// Explains the man on a square: why it is held, where it could go, which men it attacks and which attack it.
+/// Returns `None` if the square is empty.
 pub fn man(position: &AnyPosition, square: Square) -> Option<AboutMan> {
     with_position!(position, position => about_man(position, square))
 }
