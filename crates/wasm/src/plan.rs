@@ -9,9 +9,9 @@ use crate::view::{self, StepView};
 /// The maximum number of the other side's turns to consider.
 const MAX_TURNS: usize = 400;
 
-/// Returns the steps that may be legal in the next turn: each is legal after some turn of the side to move
-/// and the planned steps. Because that turn is not known yet, the steps do not list what they take. A plan
-/// never gives up a man (U14), because the man may no longer be frozen by then.
+/// Returns the steps that may be legal in the next turn: each is legal after one of the first [`MAX_TURNS`]
+/// turns of the side to move and the planned steps. Because that turn is not known yet, the steps do not list
+/// what they take. A plan never gives up a man (U14), because the man may no longer be frozen by then.
 pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
     let (mut found, mut known) = (Vec::new(), HashSet::<Step>::new());
     for turn in position.turns().take(MAX_TURNS) {
