@@ -173,7 +173,7 @@ proptest! {
         prop_assert!(ends <= 1);
     }
 
-    /// Without takebacks, the two clocks together show all time gained, less exactly the time that has passed.
+    /// Without takebacks, both clocks together show all time gained, less exactly the time that has passed.
     #[test]
     fn clocks_account_for_all_time(
         variant in 0..Variant::ALL.len(),
