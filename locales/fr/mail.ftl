@@ -20,7 +20,7 @@ mail-recovery-text =
 
     { $link }
 
-    Si ce n’était pas vous, il n’y a rien à faire : votre mot de passe reste le même.
+    Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste le même.
 mail-reminder-subject = { $count ->
     [one] À vous de jouer
    *[other] À vous de jouer dans { $count } parties
@@ -84,7 +84,7 @@ mail-device-subject = Nouvelle connexion à votre compte
 mail-device-text =
     Une connexion au compte { $name }, sur { $site }, a eu lieu depuis un nouveau navigateur le { $date } (temps universel).
 
-    Si c’était vous, il n’y a rien à faire. Sinon, changez le mot de passe et fermez les autres connexions :
+    Si c’était vous, vous n’avez rien à faire. Sinon, changez le mot de passe et fermez les autres connexions :
 
     { $link }
 mail-password-subject = Votre mot de passe a changé
