@@ -25,8 +25,8 @@ const PAGE: &str = "<!doctype html>
 </html>
 ";
 
-/// Writes the page, the list of its chunks and the table of its files to `OUT_DIR`, where the server includes
-/// them.
+/// Writes the page, the list of its chunks, the client's files and a table of them to `OUT_DIR`, from which
+/// the server includes them.
 fn embed(from: &Path, out: &Path) {
     let page = fs::read_to_string(from.join("index.html")).expect("the page can be read");
     fs::write(out.join("page.html"), page).expect("OUT_DIR can be written");

@@ -89,7 +89,7 @@ pub struct Administration {
     parts: Parts,
 }
 
-/// The reason an act was refused, for the operator.
+/// The reason why a request was refused or failed, for the operator.
 #[derive(Debug, ThisError)]
 #[error("{message}")]
 pub struct AdminError {
@@ -186,7 +186,7 @@ impl Administration {
     ///
     /// # Errors
     ///
-    /// If the request is refused. The error gives the reason.
+    /// If the request is refused or fails. The error gives the reason.
     pub async fn request(&self, request: &AdminRequest) -> Result<Value, AdminError> {
         Ok(match request {
             AdminRequest::Act(act) => {

@@ -116,7 +116,8 @@ impl App {
         Ok(())
     }
 
-    /// Charges a visitor's allowance for writing `bytes` to the disk.
+    /// Charges a visitor's allowance for writing `bytes` to the disk. Fails if the allowance is used up or,
+    /// for new data, if disk space is low.
     pub(crate) fn charge_bytes(&self, by: Requester<'_>, kind: WriteKind, bytes: usize) -> Result<(), Error> {
         if kind == WriteKind::New && self.free_space.is_low() {
             return Err(Error::LowDisk);

@@ -2,7 +2,7 @@
 //!
 //! The files are compressed with brotli when the server is built, and sent in that form. Other forms are
 //! produced for the first client that needs them, and cached. A library for this would also embed the
-//! compressor, which is larger than the page.
+//! brotli compressor, which is larger than the page.
 
 use std::{
     collections::HashMap,

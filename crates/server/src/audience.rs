@@ -8,7 +8,7 @@ const BLACK: u8 = 2;
 const SPECTATORS: u8 = 4;
 pub(crate) const ALL: u8 = WHITE | BLACK | SPECTATORS;
 
-/// Returns the bit of a player, or with `None` that of all spectators.
+/// Returns a player's bit or, for `None`, the bit of all spectators.
 pub(crate) fn of(viewer: Option<Color>) -> u8 {
     match viewer {
         Some(Color::White) => WHITE,

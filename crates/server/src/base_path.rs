@@ -1,6 +1,6 @@
 //! Serves the house under a path of a host, if the public address has one.
 //!
-//! The proxy forwards requests with the whole path. The path of the house is removed here, before routing, so
+//! The proxy forwards requests with the whole path. The house's path is removed here, before routing, so
 //! no other module needs it to find a handler. Other modules add it where a browser reads it: in links
 //! (`adoube_pages`), redirects and cookies.
 
@@ -23,8 +23,9 @@ use crate::{app::App, config::PublicAddress, error::Error};
 /// house's path, so that the settings of these programs do not depend on the public address.
 const ALSO_OUTSIDE: [&str; 2] = ["/api/health", "/api/ready"];
 
-/// Returns a router that passes requests under the path of the public address to `house`, and responds to
-/// other requests with status 404.
+/// Returns a router that passes requests under the path of the public address to `house`. It redirects the
+/// path itself to the same path with a slash, and responds to other requests, except those for
+/// [`ALSO_OUTSIDE`], with status 404.
 pub(crate) fn below(public: &PublicAddress, house: Router) -> Router<App> {
     let public = public.clone();
     Router::new().fallback_service(service_fn(move |request| {
@@ -49,7 +50,7 @@ async fn respond(public: &PublicAddress, house: Router, mut request: Request) ->
     house.oneshot(request).await.unwrap_or_else(|never| match never {})
 }
 
-/// Returns a URI without the leading path of the house, or `None` if it is outside that path.
+/// Returns a URI with the house's path removed, or `None` if it is outside that path.
 fn without_base(uri: &Uri, base: &str) -> Option<Uri> {
     let path = uri.path_and_query()?.as_str();
     let rest = path.strip_prefix(base).filter(|rest| rest.starts_with('/'))?;
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cookie_with_the_longest_path_is_kept() {
+    fn only_the_first_cookie_of_each_name_is_kept() {
         let kept = |values: &[&'static str]| {
             let mut headers = HeaderMap::new();
             for value in values {

@@ -19,8 +19,8 @@ use crate::{
 
 /// The maximum length of a chat message, and of the reason for a report, in characters.
 const MAX_LENGTH: usize = 280;
-/// The maximum size of a report in bytes: the reported line and its context, with [`MAX_LENGTH`] four-byte
-/// characters per line, and 200 bytes for the line's ids and row.
+/// The maximum size of a report in bytes: the reported line and its context, allowing each line
+/// [`MAX_LENGTH`] four-byte characters and 200 bytes for its ids and row.
 pub(crate) const REPORT_BYTES: usize = (2 * CONTEXT_MESSAGES as usize + 1) * (4 * MAX_LENGTH + 200);
 static REPORT_LOG: LogThrottle = LogThrottle::new();
 /// The number of earlier lines shown to a visitor who enters a room.

@@ -13,7 +13,7 @@ use std::{
 use adoube_protocol::Millis;
 use adoube_store::{Boot, Store, StoreError};
 
-/// The clock whose times are written to the logs of games. Timeouts and limits use tokio's clock instead.
+/// The clock whose times are written to game logs. Timeouts and limits use tokio's clock instead.
 ///
 /// It must never go back while the process is running, because the players' clocks depend on it. If it is set
 /// forward by a large amount, the skipped time counts as a pause of the server.
@@ -185,8 +185,8 @@ impl SharedClock {
     }
 
     /// Corrects the clock immediately if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise
-    /// by a small amount. Returns the number of milliseconds by which it is still ahead of the database's, or
-    /// 0.
+    /// by a small amount. Returns the number of milliseconds for which it now stands still, because time must
+    /// never go back.
     pub(crate) fn correct(&self, measured: Measurement) -> i64 {
         let off_ms = measured.offset_ms;
         if measured.differs_by_more_than(Self::GRADUAL_MS) {
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(clock.now(), Millis(1_000));
         clock.correct(measured(200));
         assert_eq!(clock.now(), Millis(1_005));
-        // The clock does not go back. It runs slower instead.
+        // The clock does not go back. It stands still instead.
         assert_eq!(clock.correct(measured(-200)), 5);
         assert_eq!(clock.now(), Millis(1_005));
         manual.0.store(2_000, Relaxed);

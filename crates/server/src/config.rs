@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_in_emails_have_an_absolute_origin() {
+    fn links_in_emails_begin_with_an_absolute_address() {
         for (listen, origin, link) in [
             ("127.0.0.1:8787", None, "http://127.0.0.1:8787"),
             ("0.0.0.0:80", None, "http://127.0.0.1:80"),

@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pause_of_one_node_is_announced_even_if_it_extends_the_last_one() {
+    fn a_pause_of_one_node_is_announced_whenever_its_uncharged_part_grows() {
         let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new(), true);
         let is_announced = || downtimes.wait_for_own().now_or_never().is_some();

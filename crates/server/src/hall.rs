@@ -5,7 +5,7 @@
 //! sockets, which subscribe within the process.
 //!
 //! Every page of the site has a hall socket. When a player closes the last one, the player's seeks end unless
-//! they are for correspondence games. A challenge also ends if its maker has no account. Except for
+//! they are for correspondence games. A challenge ends then too if its maker has no account. Except for
 //! correspondence games, a game never begins while the maker of its proposal has no socket open.
 
 mod challenges;
@@ -275,8 +275,8 @@ impl Hall {
         Ok(self.open().open.get(id).cloned())
     }
 
-    /// Accepts a proposal and begins its game. Fails with `not_found` if another player accepted it first.
-    /// Fails with [`Error::MakerAway`] if the proposal is not for a correspondence game and its maker has no
+    /// Accepts a proposal and begins its game. Fails with `not_found` if another player accepted it first, or
+    /// if either player has blocked the other. Fails with [`Error::MakerAway`] if the proposal is not for a correspondence game and its maker has no
     /// page open. The store ends the proposal and creates the game in one transaction.
     async fn accept(
         &self,
@@ -322,7 +322,7 @@ impl Hall {
     }
 
     /// Returns the game that began when the player accepted a proposal that is no longer open. Fails with
-    /// `not_found` if the game does not exist.
+    /// `not_found` if there is no such game.
     async fn accepted(&self, player: &PlayerId, id: &str, not_found: Error) -> Result<GameId, Error> {
         self.parts.games.creator.created_by(id, player).await?.ok_or(not_found)
     }

@@ -79,8 +79,8 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// [`Error::Busy`] if no process has begun the job within `max_wait`, and [`Error::Internal`] if the job
-    /// has crashed several workers.
+    /// [`Error::Busy`] if no process has begun the job within `max_wait`, [`Error::Internal`] if the job has
+    /// crashed several workers or the bus does not respond, and the store's errors.
     pub(crate) async fn run_remotely(
         &self,
         kind: &'static str,
@@ -221,8 +221,8 @@ impl JobWorker {
         }
     }
 
-    /// Completes when this process should abandon the job, because it stops or no node requests the job any
-    /// longer.
+    /// Completes when this process should abandon the job, because the process is stopping or no node
+    /// requests the job any longer.
     async fn watch(&self, id: &JobId, stop: &CancellationToken) {
         loop {
             tokio::select! {

@@ -1,7 +1,7 @@
 //! The server: HTTP, sockets and rooms for the games.
 //!
-//! All its dependencies are passed in: a [`Store`](adoube_store::Store), a [`Bus`](adoube_bus::Bus), a
-//! [`Clock`], [`Entropy`] and an [`Opponent`] for the machine. It contains no game rules, which are in
+//! All its services are passed in: a [`Store`](adoube_store::Store), a [`Bus`](adoube_bus::Bus), a [`Clock`],
+//! [`Entropy`], a [`Mailer`] and an [`Opponent`] for the machine. It contains no game rules, which are in
 //! `adoube-game` and `adoube-rules`, and no database code.
 //!
 //! A command goes from the socket to `adoube-game`, and the resulting events go to the store in one durable

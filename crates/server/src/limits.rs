@@ -224,8 +224,8 @@ impl Allowance {
     }
 }
 
-/// A bucket for each address, and larger ones for the networks around an IPv6 address, because a home has a
-/// /56 or a /48, which contains hundreds of /64s or more.
+/// A bucket for each IPv4 address and each IPv6 /64, and larger ones for the networks around a /64, because a
+/// home has a /56 or a /48, which contains hundreds of /64s or more.
 #[derive(Debug)]
 pub(crate) struct AddressBuckets([Buckets<IpAddr>; 3]);
 

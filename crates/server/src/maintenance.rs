@@ -30,7 +30,7 @@ pub fn check_log<'a>(bodies: impl IntoIterator<Item = &'a str>) -> Result<(), St
 ///
 /// # Errors
 ///
-/// The reason, as text, if the result cannot be replayed; see [`check_log`].
+/// The reason, as text, if an event is not JSON or the result cannot be replayed; see [`check_log`].
 pub fn set_log_back(bodies: &mut [String], latest: Millis) -> Result<(), String> {
     for body in &mut *bodies {
         let mut event: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;

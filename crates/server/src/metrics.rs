@@ -240,7 +240,7 @@ impl Metrics {
         self.machine_turn_time.record(time);
     }
 
-    /// Counts a proof that this process has computed.
+    /// Counts a proof that this process has computed for another one.
     pub(crate) fn proof(&self) {
         self.proofs.fetch_add(1, Relaxed);
     }

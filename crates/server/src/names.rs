@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use crate::{error::Error, wire};
 
-/// The maximum number of players that are cached, with or without a name.
+/// The maximum number of cached players, with or without a name.
 const MAX_CACHED: usize = 32_768;
 
 /// The part of an account that others can see.
@@ -106,7 +106,7 @@ impl Names {
     }
 }
 
-/// Returns the player on a seat, if a person occupies it.
+/// Returns the player in a seat, if a person occupies it.
 pub(crate) fn player_of(seat: &Seat) -> Option<&PlayerId> {
     match seat {
         Seat::Person { player } => Some(player),

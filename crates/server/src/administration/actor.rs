@@ -65,8 +65,8 @@ impl Actor {
         })
     }
 
-    /// Fails unless the actor may act on this account. Moderators may not act on staff, and teachers only on
-    /// their own pupils.
+    /// Fails unless the actor may act on this account. Moderators may not act on staff, teachers may act only
+    /// on their own pupils, and arbiters may act on no account.
     pub(super) fn may_act_on(&self, member: &Member) -> Result<(), Error> {
         let membership = &member.membership;
         allowed(match (self.role(), self.player()) {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn each_act_is_allowed_only_to_its_roles() {
+    fn acts_are_allowed_only_to_their_roles() {
         let account = || "Anna".to_owned();
         let game = adoube_protocol::GameId::from_random(1);
         for (act, roles) in [

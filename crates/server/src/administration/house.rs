@@ -134,8 +134,7 @@ pub(super) fn checked_settings(settings: &HouseSettings) -> Result<HouseSettings
     })
 }
 
-/// Returns the text as a trimmed line, which may be empty, or `None` if it is longer than `longest`
-/// characters or contains characters that are not printable.
+/// Like [`line_of`], but also accepts a text that is empty or consists of white space.
 pub(super) fn line(text: &str, longest: usize) -> Option<String> {
     if text.trim().is_empty() { Some(String::new()) } else { line_of(text, longest) }
 }

@@ -132,7 +132,7 @@ async fn answer(stream: UnixStream, administration: &Administration) -> io::Resu
 ///
 /// # Errors
 ///
-/// If the server refuses, with its reason, or if its response cannot be read.
+/// If the server refuses the request, with its reason, or does not respond properly.
 pub async fn ask_server(path: &Path, request: &AdminRequest) -> Result<Option<Value>, AdminError> {
     let failed = |error: io::Error| AdminError {
         code: "socket".into(),

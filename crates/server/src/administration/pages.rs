@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_page_texts_are_refused() {
+    fn invalid_page_texts_are_refused_and_an_empty_one_restores_the_template() {
         assert!(matches!(plan(HousePageName::Legal, "de", ""), Err(Error::Language(_))));
         let long = "x".repeat(MAX_CHARS + 1);
         assert!(matches!(plan(HousePageName::Legal, "fr", &long), Err(Error::PageText(MAX_CHARS))));

@@ -67,7 +67,7 @@ pub(crate) struct RefusedNames {
     pub(crate) invalid: Vec<String>,
     /// Names that are in the list twice, or that look like another one in it.
     pub(crate) repeated: Vec<String>,
-    /// Names of other accounts.
+    /// Names that other accounts have, or that look like theirs.
     pub(crate) taken: Vec<String>,
 }
 
@@ -114,7 +114,7 @@ impl Administration {
             (Some(_), _) => return Err(Error::NotAllowed),
             (None, Actor::Operator) => return Err(Error::NotATeacher),
         };
-        // All invalid names are reported together, before any of the expensive hashes is computed.
+        // All names refused here are reported together, before any of the expensive hashes is computed.
         let mut checked = Vec::with_capacity(names.len());
         let mut refused = RefusedNames::default();
         for name in names {
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn passwords_are_pronounceable_and_differ() {
+    fn passwords_consist_of_three_words_and_differ() {
         let passwords = (0..1000u128).map(|number| password(number.wrapping_mul(u128::MAX / 977)));
         let passwords = passwords.collect::<std::collections::HashSet<_>>();
         assert!(passwords.len() > 990, "{}", passwords.len());

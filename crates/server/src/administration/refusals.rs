@@ -4,7 +4,7 @@ use adoube_protocol::AdminAct;
 
 use crate::error::Error;
 
-/// Returns the error for an act that changes nothing because it would set what is already set.
+/// Returns the error for an act that would change nothing.
 pub(super) fn unchanged(act: &AdminAct) -> Error {
     match act {
         AdminAct::Close { .. } => Error::ClosedAlready,

@@ -61,7 +61,7 @@ impl ClientInfo {
 pub(crate) struct SignedIn {
     pub(crate) me: Me,
     pub(crate) secret: String,
-    /// The token that lets the account recognise this browser later.
+    /// The new value of the device cookie, which lets the account recognise this browser later.
     pub(crate) device: String,
 }
 
@@ -216,7 +216,8 @@ impl Accounts {
         }
     }
 
-    /// Signs in. The response and the time it takes do not depend on whether the name exists.
+    /// Signs in. Unless the password is right, neither the response nor the time it takes reveals whether the
+    /// name exists.
     pub(crate) async fn sign_in(&self, request: &SignIn, client_info: ClientInfo) -> Result<SignedIn, Error> {
         let account = self.store.lookup_account_by_typed_name(&request.name).await?;
         let device = account.as_ref().and_then(|account| {
@@ -269,7 +270,7 @@ impl Accounts {
         }
     }
 
-    /// Starts a session, unless the account's password or second factor has changed since it was verified.
+    /// Starts a session, unless the account's password or second factor has changed since they were verified.
     pub(super) async fn begin(
         &self,
         player: &PlayerId,
@@ -314,8 +315,8 @@ impl Accounts {
         Ok(ended)
     }
 
-    /// Changes the password, the e-mail address, or both. Returns the account and, for a known browser, its
-    /// new token.
+    /// Changes the password, the e-mail address, or both. Returns the account and, for a known browser, the
+    /// new value of its device cookie.
     pub(crate) async fn change(
         self: &Arc<Self>,
         visitor: &Visitor,
@@ -461,7 +462,8 @@ pub(super) fn public_texts<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a
     [Some(name), email].into_iter().flatten().collect()
 }
 
-/// Checks an e-mail address and returns it as its owner wrote it. It is parsed again whenever it is used.
+/// Checks an e-mail address and returns it trimmed, but otherwise as its owner wrote it. It is parsed again
+/// whenever it is used.
 pub(super) fn checked_email(email: Option<&str>) -> Result<Option<String>, Error> {
     match email.map(str::trim) {
         Some(email) if Address::parse(email).is_none() => Err(Error::Email),

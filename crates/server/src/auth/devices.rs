@@ -24,7 +24,8 @@ pub(crate) struct DeviceId(pub(crate) u128);
 pub(crate) struct Devices(Vec<String>);
 
 impl Devices {
-    /// Parses the value of the cookie. Drops anything that does not have the form of a token.
+    /// Parses the value of the cookie. Drops anything that does not have the form of a token, and whatever
+    /// follows the first [`MAX_TOKENS`] parts.
     pub(crate) fn parse(cookie: &str) -> Self {
         let is_token =
             |token: &&str| token.len() == 2 * DIGITS && token.bytes().all(|b| b.is_ascii_hexdigit());

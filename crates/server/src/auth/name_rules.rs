@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_only_in_case_have_the_same_key() {
+    fn names_that_differ_only_in_case_or_apostrophes_have_the_same_key() {
         use adoube_store::columns::name_key;
         for (one, other) in [
             ("Élodie", "ÉLODIE"),

@@ -21,10 +21,11 @@ static COMMON_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| COMMON.lines().co
 
 /// A common password with at most this many characters around it still counts as common.
 const MAX_AFFIX_CHARS: usize = 5;
-/// A password made of context words and at most this many other characters is refused.
+/// A password made of context words and at most this many other characters, of which at most two are
+/// letters, is refused.
 const MAX_EXTRA_CHARS: usize = 5;
-/// A password must consist of more than this many parts, which are runs (`abcd`, `4321`, `qwer`) or single
-/// characters.
+/// A password must have more than this many distinct characters, and more than this many parts, which are
+/// runs (`abcd`, `4321`, `qwer`) or single characters.
 const MAX_SIMPLE_PARTS: usize = 3;
 /// A password that only repeats a unit of fewer characters than this is refused.
 const MIN_UNIT_CHARS: usize = 8;
@@ -96,7 +97,7 @@ const SITE_WORDS: &[&str] = &[
 const ROWS: [&str; 8] =
     ["qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertzuiop", "yxcvbnm"];
 
-/// The reason why a password of sufficient length is weak.
+/// The reason why a password of permitted length is weak.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Weakness {
     Common,
@@ -246,7 +247,7 @@ fn is_made_of(text: &str, context: &[String]) -> bool {
 }
 
 /// Returns the length of the shortest unit that is repeated to form the whole string, or `None` if there is
-/// no such unit.
+/// no such unit. The last repetition may be incomplete.
 fn unit(chars: &[char]) -> Option<usize> {
     (1..=chars.len() / 2).find(|&unit| chars.iter().skip(unit).zip(chars).all(|(one, other)| one == other))
 }

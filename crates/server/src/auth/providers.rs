@@ -106,7 +106,7 @@ impl Providers {
     }
 
     /// Returns the person whom the proxy has identified in a header. The header is ignored if the peer is not
-    /// a trusted proxy, or if the header occurs more than once.
+    /// a trusted proxy, if the header occurs more than once, or if its value cannot be an identifier.
     pub(crate) fn named_by_proxy(&self, peer: &Peer, headers: &HeaderMap) -> Option<ProvedIdentity> {
         let header = self.header.as_ref().filter(|_| peer.is_proxy)?;
         let mut values = headers.get_all(header.name()).iter();

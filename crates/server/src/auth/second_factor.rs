@@ -30,9 +30,9 @@ const STEP: u64 = 30;
 /// The number of recovery codes issued at a time.
 const CODE_COUNT: usize = 10;
 /// The length of a recovery code in bytes. It exceeds the 112 bits that ASVS 5.0 requires in V6.5.2, and
-/// corresponds to a whole number of base32 letters.
+/// corresponds to a whole number of base32 characters.
 const CODE_BYTES: usize = 15;
-/// The number of letters in a recovery code, and in each displayed group.
+/// The number of characters in a recovery code, and in each displayed group.
 const CODE_CHARS: usize = 24;
 const GROUP_CHARS: usize = 4;
 /// The size of one module of the QR code, in pixels.

@@ -8,7 +8,8 @@
 //! | wrong passwords from one address, for all names | 120 | an hour | 3,000 |
 //! | wrong passwords for a name, from a browser known to the account | 10 | an hour | 250 |
 //! | wrong second-factor codes, per account and password | 10 | an hour | 250 |
-//! | wrong second-factor codes, per known browser, session, recovery link or identity | 10 | an hour | 250 |
+//! | wrong second-factor codes, per known browser or session | 10 | an hour | 250 |
+//! | wrong second-factor codes, per account, with a recovery link or an identity | 10 | an hour | 250 |
 //! | wrong second-factor codes, per account, from all of these | 40 | an hour | 1,000 |
 //!
 //! An attempt with the correct password is refunded, so a whole class can sign in from one address. A browser
@@ -19,8 +20,9 @@
 //! unknown browsers are counted per account and password, because only someone who knows the password can
 //! enter one. A new password therefore resets their count, and also the count of wrong passwords for the
 //! name: a pupil who has forgotten the password can sign in with the new one immediately. Attempts are
-//! counted separately for each known browser, session and recovery link, and the total for an account is also
-//! limited. Recovery codes cannot be guessed and are not counted.
+//! counted separately for each known browser and session, but together for an account's recovery links and
+//! identities, and the total for an account is also limited. Recovery codes cannot be guessed and are not
+//! counted.
 
 use std::net::IpAddr;
 

@@ -82,7 +82,7 @@ pub struct Limits {
     /// Bytes stored, per visitor and per address.
     pub bytes: Rate,
     pub bytes_per_address: Rate,
-    /// The maximum size of the analyses and composed problems of an account, in bytes.
+    /// The maximum size of an account's analyses and composed problems, in bytes.
     #[serde(with = "number")]
     pub account_bytes: u64,
     /// The number of free bytes on the disk below which new games and other new data are refused. Zero

@@ -22,7 +22,7 @@ pub struct SignInSettings {
     pub openid: OpenIdSettings,
 }
 
-/// An OpenID Connect provider, and the registration of this house with it. An empty value counts as not set.
+/// An OpenID Connect provider, and this house's registration with it. An empty value counts as not set.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct OpenIdSettings {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_browsers_send_cannot_hold_an_identity() {
+    fn unsuitable_header_names_are_refused() {
         assert_eq!("Remote-User".parse::<IdentityHeader>().unwrap().to_string(), "remote-user");
         for text in ["", "Remote User", "Cookie", "X-Forwarded-For", "é"] {
             assert_eq!(text.parse::<IdentityHeader>(), Err(IdentityHeaderError(text.to_owned())));

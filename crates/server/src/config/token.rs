@@ -10,7 +10,7 @@ pub struct Token(String);
 /// The error for a string that is not a valid [`Token`].
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error(
-    "must have at least {MIN_LENGTH} letters and digits without spaces; `openssl rand -hex 16` makes one"
+    "must have at least {MIN_LENGTH} printable ASCII characters and no spaces; `openssl rand -hex 16` makes one"
 )]
 pub struct TokenError;
 

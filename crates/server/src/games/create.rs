@@ -43,7 +43,7 @@ const NO_PROPOSAL: Error =
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
     pub(crate) variant: Variant,
-    /// `None` for the initial position of the variant.
+    /// `None` for the variant's initial position.
     pub(crate) fen: Option<String>,
     pub(crate) draw_rules: adoube_game::DrawRules,
     pub(crate) options: Options,

@@ -169,7 +169,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Records in a game's log that a side was cut off for a period, if that side's clock was running.
+    /// Records in a live game's log that a side was cut off for a period, if that side's clock was running.
     /// Returns `true` if it was recorded.
     pub(crate) async fn interrupt(
         self: &Arc<Self>,

@@ -24,7 +24,7 @@ use crate::{
     publisher::Publisher,
 };
 
-/// The number of times that a game must end without a result to end the match; until then it is replayed.
+/// A match ends once a game has ended without a result this many times; until then, the game is replayed.
 /// Players cannot end a game of a match without a result (C25), but an arbiter can, and in older versions
 /// players could.
 const MAX_CALLED_OFF_GAMES: usize = 3;
@@ -149,7 +149,7 @@ impl Matches {
         Ok(self.creator.add(&Terms::of(game), Some((match_id.clone(), number)), seating).await?.id)
     }
 
-    /// Creates the rematch of a game with swapped colours.
+    /// Creates a rematch with swapped colours.
     pub(super) async fn rematch(&self, id: &GameId, game: &Game) -> Result<GameId, Error> {
         let seating = Seating {
             seats: swapped_seats(game),

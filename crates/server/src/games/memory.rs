@@ -17,8 +17,8 @@ const MAX_ENTRIES: usize = 20_000;
 /// The time without use after which a game is dropped from the cache.
 const IDLE: Duration = Duration::from_mins(5);
 
-/// A cache of games as last seen by this process. Others are read from their logs when they are needed, so
-/// correctness does not depend on it.
+/// A cache of games as last seen by this process. Games that are not cached are read from their logs, so
+/// correctness does not depend on the cache.
 #[derive(Debug, Default)]
 pub(super) struct GameCache(Mutex<HashMap<GameId, CachedGame>>);
 

@@ -53,14 +53,14 @@ struct Absentee {
 /// The outcome of a warning before a deadline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum WarnOutcome {
-    /// The warning was sent, or there is no way to reach the player.
+    /// No more attempts are needed, because the warning was sent or cannot reach the player.
     Done,
     /// The player has a page open, so the warning is due when it is closed.
     PageOpen,
 }
 
 impl Reminders {
-    /// Reminds the player to move, unless the player has a page open. The next reminder about this game is
+    /// Reminds the player whose turn it is, unless that player has a page open. The next reminder about this game is
     /// sent only after the player has viewed it.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
         let Some(player) = player_of(&game.seats()[game.side_to_move()]) else { return Ok(()) };
@@ -121,7 +121,7 @@ impl Reminders {
         Ok(self.store.delete_reminder(player, id).await?)
     }
 
-    /// Returns a player's account, address and devices, or `None` if the player accepts no reminders.
+    /// Returns a player's account, address and devices, or `None` if reminders cannot reach the player.
     async fn absentee(&self, player: &PlayerId) -> Result<Option<Absentee>, Error> {
         let Some(account) = self.store.lookup_account(player).await? else { return Ok(None) };
         let to = confirmed_address(&account).filter(|_| account.reminders);
@@ -146,7 +146,7 @@ impl Reminders {
     }
 
     /// Sends an e-mail that lists the correspondence games in which a player is to move, and records a
-    /// reminder for each listed game. Returns `true` if it was sent.
+    /// reminder for each other listed game. Returns `true` if it was sent.
     async fn email_list(&self, id: &GameId, absentee: &Absentee) -> Result<bool, Error> {
         let Absentee { account, to: Some(to), .. } = absentee else { return Ok(false) };
         let filter = GameFilter {

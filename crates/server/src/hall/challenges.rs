@@ -86,8 +86,8 @@ impl Hall {
         self.delete_proposal(&challenge.id).await
     }
 
-    /// Returns a challenge that the player has made or received, or `None` for others, who must not learn
-    /// that it exists.
+    /// Returns a challenge that the player has made or received. Other players get `None`, because they must
+    /// not learn that it exists.
     async fn find_challenge(
         &self,
         player: &PlayerId,

@@ -109,7 +109,7 @@ impl Hall {
         Ok(PairingResult::Seek { id: self.create_seek(visitor, address, request).await? })
     }
 
-    /// Returns the oldest seeks by others for the same game that leave a suitable side.
+    /// Returns the oldest seeks by others for the same game that leave this player a suitable side.
     fn matching(&self, player: &PlayerId, relations: &Relations, request: &CreateSeek) -> Vec<OpenProposal> {
         let leaves_side = |color| color == ColorChoice::Random || color != request.color;
         let open = self.open();

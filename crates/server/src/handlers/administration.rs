@@ -116,7 +116,7 @@ pub(crate) async fn house_page(
     Ok(Json(page(&*app.store, name, language, &facts).await?))
 }
 
-/// Responds with the role that an invitation grants, without using up the invitation.
+/// Responds with the role that an invitation grants and its expiry, without using up the invitation.
 pub(crate) async fn invitation(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

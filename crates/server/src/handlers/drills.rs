@@ -8,7 +8,7 @@ use axum::Json;
 use super::PathSegment;
 use crate::{error::Error, listed::variant_of};
 
-/// Responds with the drills of a game.
+/// Responds with a game's drills and practice positions.
 pub(crate) async fn show(variant: PathSegment) -> Result<Json<DrillList>, Error> {
     let variant = variant_of(variant.text())?;
     let drills = drills(variant).iter().map(|drill| Drill {

@@ -7,7 +7,7 @@ use axum::Json;
 use super::PathSegment;
 use crate::{error::Error, listed::variant_of};
 
-/// Responds with the problems of a game.
+/// Responds with a game's built-in problems.
 pub(crate) async fn show(variant: PathSegment) -> Result<Json<ProblemList>, Error> {
     let variant = variant_of(variant.text())?;
     let problems = problems(variant).iter().map(|problem| Problem {

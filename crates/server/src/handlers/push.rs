@@ -17,7 +17,7 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(devices_of(&app, &visitor).await?))
 }
 
-/// Returns the browsers of the visitor's account.
+/// Returns the push key, and the browsers to which the account's notifications are pushed.
 pub(crate) async fn devices_of(app: &App, visitor: &Visitor) -> Result<PushDevices, Error> {
     let current = signed_in(visitor)?;
     let devices = app.store.list_push_devices(&visitor.player, app.clock.now()).await?.into_iter();

@@ -68,7 +68,7 @@ pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> R
 }
 
 /// Returns the browser's most preferred language among the available ones. If the browser prefers none of
-/// them, returns the first one that it does not refuse.
+/// them, returns the first one that it does not refuse, or the default if it refuses all.
 pub(crate) fn preferred_language(headers: &HeaderMap) -> Language {
     let accepted = list_items(headers, &header::ACCEPT_LANGUAGE);
     let mut languages: Vec<(&str, f32)> = accepted.filter_map(read_accepted).collect();

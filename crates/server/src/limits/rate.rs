@@ -29,8 +29,8 @@ pub struct Rate {
     pub period: Duration,
 }
 
-/// The longest period. Buckets are kept in memory and reset when the process starts, so a longer period would
-/// have no effect.
+/// The longest period. Most buckets are kept in memory and reset when the process starts, so a longer period
+/// would have little effect.
 const MAX_PERIOD: Duration = Duration::from_hours(31 * 24);
 /// The largest count for which the buckets' arithmetic is exact.
 pub(super) const LARGEST: u64 = 1 << 50;

@@ -122,7 +122,7 @@ impl EmailSender {
         self.mailer.is_connected()
     }
 
-    /// Counts an e-mail to the address of an account. Returns the number of e-mails that the mailbox may
+    /// Counts an e-mail to an account's address. Returns the number of e-mails that the mailbox may
     /// still get from the same pool within the day, or `None` if this one exceeds a limit.
     pub(crate) async fn count(
         &self,
@@ -184,7 +184,7 @@ impl EmailSender {
         Ok(self.mailer.send(mail).await?)
     }
 
-    /// Counts an e-mail and sends it, unless the mailbox's limit is reached.
+    /// Counts an e-mail and sends it, unless a daily limit is reached.
     pub(crate) async fn send_within_limit(
         &self,
         account: &Account,
@@ -261,7 +261,7 @@ impl EmailSender {
         }
     }
 
-    /// Returns two lines about a game: the variant, the opponent and the time left; and its address.
+    /// Returns two lines about a game: its variant, the opponent and the time left, then its address.
     fn line(&self, language: Language, game: &WaitingGame) -> String {
         let WaitingGame { id, variant, opponent, deadline } = game;
         let mut args = texts::Args::new();
@@ -287,7 +287,7 @@ impl EmailSender {
     ///
     /// # Errors
     ///
-    /// [`Error::MailLinkNotFound`] if the signature is wrong or the account's address has changed since.
+    /// [`Error::MailLinkNotFound`] if the token is invalid, or if the account's address has changed since.
     pub(crate) async fn stop_reminders(&self, token: &str) -> Result<(), Error> {
         let (player, signature) =
             token.len().checked_sub(32).and_then(|at| token.split_at_checked(at)).unwrap_or_default();
@@ -306,12 +306,12 @@ impl EmailSender {
     }
 }
 
-/// Returns the address of an account, confirmed or not.
+/// Returns an account's address, confirmed or not.
 pub(crate) fn address_of(account: &Account) -> Option<Address> {
     account.email.as_deref().and_then(Address::parse)
 }
 
-/// Returns the address of an account, if its owner has confirmed it.
+/// Returns an account's address, if its owner has confirmed it.
 pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed)
 }
