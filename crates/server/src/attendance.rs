@@ -58,7 +58,7 @@ impl Attendance {
     }
 
     /// Returns a player's presence according to the store, or `Unknown` if there are no other nodes, because
-    /// the rooms of this node are then complete.
+    /// this node's rooms are then complete.
     async fn presence_elsewhere(&self, game: &GameId, side: Color) -> Result<Presence, Error> {
         if !self.is_shared() {
             return Ok(Presence::Unknown);

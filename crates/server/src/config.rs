@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn setting_errors_name_the_valid_values() {
+    fn setting_errors_explain_the_problem() {
         for (settings, message) in [
             (r#"{"listen": "8787"}"#, "address \"8787\" is not an IP address and a port"),
             (r#"{"metrics": "9187"}"#, "must be an IP address and a port"),

@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn long_texts_are_limited() {
+    async fn long_texts_are_limited_per_visitor() {
         let exports = Exports::new(Duration::from_mins(1));
         let player = PlayerId::from_random(1);
         let take_text = || {

@@ -51,7 +51,7 @@ impl Actor {
     }
 
     /// Fails unless the actor's role allows the query.
-    pub(super) fn may_ask(&self, query: &AdminQuery) -> Result<(), Error> {
+    pub(super) fn may_query(&self, query: &AdminQuery) -> Result<(), Error> {
         let role = self.role();
         allowed(match query {
             AdminQuery::Overview => true,

@@ -134,7 +134,7 @@ pub(super) fn checked_settings(settings: &HouseSettings) -> Result<HouseSettings
     })
 }
 
-/// Like [`line_of`], but also accepts a text that is empty or consists of white space.
+/// Like [`line_of`], but returns an empty string for a blank text.
 pub(super) fn line(text: &str, longest: usize) -> Option<String> {
     if text.trim().is_empty() { Some(String::new()) } else { line_of(text, longest) }
 }

@@ -29,7 +29,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Answer {
+enum Response {
     Done(Value),
     Refused { code: String, message: String },
 }
@@ -65,14 +65,14 @@ impl LocalSocket {
         Ok(Self { listener, path: path.to_owned() })
     }
 
-    /// Answers requests until the future is dropped.
+    /// Serves requests until the future is dropped.
     pub async fn serve(self, administration: Arc<Administration>) {
         loop {
             match self.listener.accept().await {
                 Ok((stream, _)) => {
                     let administration = Arc::clone(&administration);
                     tokio::spawn(async move {
-                        match tokio::time::timeout(TIMEOUT, answer(stream, &administration)).await {
+                        match tokio::time::timeout(TIMEOUT, respond(stream, &administration)).await {
                             Ok(Ok(())) => {}
                             Ok(Err(error)) => tracing::debug!(%error, "an operator's command disconnected"),
                             Err(_) => tracing::warn!("an operator's command took too long"),
@@ -105,23 +105,23 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-async fn answer(stream: UnixStream, administration: &Administration) -> io::Result<()> {
+async fn respond(stream: UnixStream, administration: &Administration) -> io::Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut line = String::new();
     BufReader::new(reader.take(MAX_MESSAGE_BYTES)).read_line(&mut line).await?;
-    let answer = match serde_json::from_str::<AdminRequest>(&line) {
+    let response = match serde_json::from_str::<AdminRequest>(&line) {
         Ok(request) => match administration.request(&request).await {
-            Ok(value) => Answer::Done(value),
-            Err(AdminError { code, message }) => Answer::Refused { code, message },
+            Ok(value) => Response::Done(value),
+            Err(AdminError { code, message }) => Response::Refused { code, message },
         },
-        Err(error) => Answer::Refused {
+        Err(error) => Response::Refused {
             code: "bad-message".into(),
             message: format!(
                 "the running server cannot parse this request; is it a different version? {error}"
             ),
         },
     };
-    let mut text = serde_json::to_string(&answer)?;
+    let mut text = serde_json::to_string(&response)?;
     text.push('\n');
     writer.write_all(text.as_bytes()).await?;
     writer.shutdown().await
@@ -155,7 +155,7 @@ pub async fn ask_server(path: &Path, request: &AdminRequest) -> Result<Option<Va
         Ok(serde_json::from_str(&line)?)
     };
     match response.await.map_err(failed)? {
-        Answer::Done(value) => Ok(Some(value)),
-        Answer::Refused { code, message } => Err(AdminError { code, message }),
+        Response::Done(value) => Ok(Some(value)),
+        Response::Refused { code, message } => Err(AdminError { code, message }),
     }
 }

@@ -41,7 +41,7 @@ fn template(page: HousePageName, language: Language) -> &'static str {
     }
 }
 
-/// Returns the plan for replacing the text of a page. An empty string restores the template text.
+/// Returns the plan for replacing a page's text. An empty string restores the template text.
 pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Plan, Error> {
     let language: Language = language.parse().map_err(|_| Error::Language(language.to_owned()))?;
     let text = text.trim().replace("\r\n", "\n");

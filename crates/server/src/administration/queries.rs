@@ -22,7 +22,7 @@ const RECENT_DAYS: i64 = 30;
 impl Administration {
     /// Answers a query if the actor's role allows it.
     pub(crate) async fn answer(&self, actor: &Actor, query: &AdminQuery) -> Result<Value, Error> {
-        actor.may_ask(query)?;
+        actor.may_query(query)?;
         let value = match query {
             AdminQuery::Overview => serde_json::to_value(self.overview(actor).await?),
             AdminQuery::Members(query) => serde_json::to_value(self.members(actor, query).await?),

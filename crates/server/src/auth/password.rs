@@ -25,7 +25,7 @@ pub(crate) struct Hasher {
     entropy: Arc<dyn Entropy>,
     /// The hash of a random string. If a name does not exist, its password is verified against this hash, so
     /// the time taken reveals nothing. The first verification computes the decoy whether or not the name
-    /// exists. The decoy therefore does not delay the start of the server, and the first verification reveals
+    /// exists. The decoy therefore does not delay the server's start, and the first verification reveals
     /// nothing either.
     decoy: Arc<OnceLock<String>>,
     /// The decoy's text and salt.

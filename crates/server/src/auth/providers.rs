@@ -122,7 +122,7 @@ impl Providers {
         })
     }
 
-    pub(crate) fn means(&self, peer: &Peer, headers: &HeaderMap) -> SignInMethods {
+    pub(crate) fn sign_in_methods(&self, peer: &Peer, headers: &HeaderMap) -> SignInMethods {
         let proxy = self.named_by_proxy(peer, headers);
         SignInMethods { openid: self.openid_name(), proxy: proxy.map(|identified| identified.subject) }
     }

@@ -169,7 +169,7 @@ impl Hall {
         Ok(Some(OpenProposal { id, from, to, body, created_at, expires_at, needs_maker }))
     }
 
-    /// Reads all proposals from the store, and sends the differences to the sockets of this process.
+    /// Reads all proposals from the store, and sends the differences to this process's sockets.
     pub(super) async fn reload(&self) -> Result<(), Error> {
         let _one_at_a_time = self.read_lock.lock().await;
         self.open().begin_reading();

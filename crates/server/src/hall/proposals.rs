@@ -134,7 +134,7 @@ pub(super) struct OpenProposals {
     /// The ids that have changed since the current read of the store began, or `None` if no read is in
     /// progress.
     changed_since_read: Option<HashSet<String>>,
-    /// The number of changes sent to the sockets of this process.
+    /// The number of changes sent to this process's sockets.
     sent: u64,
     /// The number of the last change to any seek.
     seeks: u64,

@@ -80,7 +80,7 @@ pub(crate) async fn house(
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
 ) -> Json<House> {
-    let sign_in = app.providers.means(&peer, &headers);
+    let sign_in = app.providers.sign_in_methods(&peer, &headers);
     let sends_mail = app.accounts.emails.is_connected();
     Json(House { settings: (*app.house.settings()).clone(), sign_in, sends_mail })
 }

@@ -1,7 +1,7 @@
 //! Endpoints for signing in through an OpenID Connect provider, or with an identity reported by a proxy.
 //!
 //! A browser requests `/openid/begin`, is redirected to the provider, and returns to `/openid/callback`. In
-//! between it holds a signed cookie with the secrets of this sign-in. If another browser began the sign-in,
+//! between, it holds a signed cookie with the secrets of this sign-in. If another browser began the sign-in,
 //! the callback is therefore refused. A proxy has identified the visitor before a request arrives, so
 //! `/proxy/begin` does not redirect to a provider.
 //!

@@ -86,13 +86,13 @@ fn all_metrics() -> String {
 }
 
 #[test]
-fn the_guide_for_operators_explains_every_metric() {
+fn the_guide_for_operators_names_every_metric() {
     let guide = include_str!("../../../../docs/operating.md");
     let everything = all_metrics();
     for line in everything.lines() {
         let Some(name) = line.strip_prefix("# TYPE ") else { continue };
         let name = name.split(' ').next().unwrap();
-        assert!(guide.contains(&format!("`{name}")), "docs/operating.md does not explain {name}");
+        assert!(guide.contains(&format!("`{name}")), "docs/operating.md does not name {name}");
     }
 }
 
