@@ -4,7 +4,7 @@
 //! `ledger` decides, appends and publishes. `commands` passes it the players' commands, and `create` passes
 //! it new games. Once events are on disk, `follow` starts the reactions to them: the next game of a match
 //! (`matches`), reminders (`reminders`), news for the players (`news`), and the machine's replies
-//! (`machine_reply`). `warnings` reminds players of deadlines.
+//! (`machine_reply`). `warnings` warns players of deadlines.
 
 mod commands;
 mod create;

@@ -166,7 +166,7 @@ pub(crate) fn start(
     // If there are other processes, turns left behind by a dead one must be found in time.
     let round = if claims.is_shared() { round.min(SHARED_ROUND) } else { round };
     let player = Arc::new(Player {
-        // At most half of the threads think for one tenant.
+        // At most half of the threads, rounded up, think for one tenant.
         slots: WorkerSlots::new(threads, MAX_WAITING_GAMES, threads.div_ceil(2)),
         opponent: Thinker(opponent),
         games,

@@ -122,8 +122,8 @@ impl EmailSender {
         self.mailer.is_connected()
     }
 
-    /// Counts an e-mail to an account's address. Returns the number of e-mails that the mailbox may
-    /// still get from the same pool within the day, or `None` if this one exceeds a limit.
+    /// Counts an e-mail to an account's address. Returns the number of further e-mails of this kind that the
+    /// mailbox may get within the day, or `None` if this one exceeds a limit.
     pub(crate) async fn count(
         &self,
         account: &Account,
