@@ -18,7 +18,7 @@ use uuid::Uuid;
 use crate::{
     http,
     nodes::Nodes,
-    player::{Clocks, Event, Player, Received, SeededRng, Snapshot, Status},
+    player::{Clocks, Event, Next, Player, Received, SeededRng, Snapshot, Status},
     report::Tally,
     spectators::DueTurns,
 };
@@ -83,7 +83,8 @@ pub(crate) struct Table {
     pending: Option<PendingTurn>,
     /// When to send the pending turn again, if it was refused because it could not be saved.
     resend_at: Option<Instant>,
-    /// The number of turns so far, the clocks after the last one, and when these were first received.
+    /// The number of turns so far, the clocks after the last one, and when the player who is to move received
+    /// them, or otherwise the opponent.
     clocks: Option<(usize, Clocks, Instant)>,
     /// The number of turns including the pending one, and the time its player took, measured by this client.
     thinking_time: Option<(usize, Duration)>,
@@ -175,8 +176,8 @@ impl Table {
                     due += pace;
                 }
                 () = sleep_until(self.resend_at.unwrap_or(due)), if self.resend_at.is_some() => self.send_again().await,
-                received = self.white.receive() => self.handle(Color::White, received).await,
-                received = self.black.receive() => self.handle(Color::Black, received).await,
+                next = self.white.next() => self.handle(Color::White, next).await,
+                next = self.black.next() => self.handle(Color::Black, next).await,
             }
         }
     }
@@ -231,15 +232,25 @@ impl Table {
         self.player(by).send(message).await;
     }
 
-    async fn handle(&mut self, color: Color, received: Option<Result<Received>>) {
+    async fn handle(&mut self, color: Color, next: Next) {
+        let received = match next {
+            Next::Received(received) => received,
+            Next::Disconnected => return self.reconnect(color),
+            Next::Reconnected(after) => {
+                self.tally.record_reconnection(after);
+                if self.pending.as_ref().is_some_and(|sent| sent.by == color) {
+                    self.send_again().await;
+                }
+                return;
+            }
+        };
         match received {
-            None => self.reconnect(color).await,
-            Some(Err(error)) => {
+            Err(error) => {
                 eprintln!("{error:#}");
                 self.report_violation();
             }
-            Some(Ok(Received::Snapshot { game })) => self.compare_snapshot(color, game),
-            Some(Ok(Received::Event { version, event })) => {
+            Ok(Received::Snapshot { game }) => self.compare_snapshot(color, game),
+            Ok(Received::Event { version, event }) => {
                 let player = self.player(color);
                 if version != player.version + 1 {
                     self.report_violation();
@@ -250,15 +261,15 @@ impl Table {
                         self.receive_turn(color, turn);
                         if let Some(clocks) = clock {
                             let plies = self.player(color).plies;
-                            self.read_clocks(plies, clocks);
+                            self.read_clocks(color, plies, clocks);
                         }
                     }
                     Event::Ended { reason, .. } => self.end(&reason),
                     Event::Interrupted { .. } | Event::Other => {}
                 }
             }
-            Some(Ok(Received::Accepted { command })) => self.acknowledge(command),
-            Some(Ok(Received::Refused { command, code })) => {
+            Ok(Received::Accepted { command }) => self.acknowledge(command),
+            Ok(Received::Refused { command, code }) => {
                 self.tally.count_refusal(&code);
                 if self.pending.as_ref().is_some_and(|sent| Some(sent.command) == command) {
                     if code == "not-saved" || code == "busy" {
@@ -270,13 +281,19 @@ impl Table {
                     }
                 }
             }
-            Some(Ok(Received::Other)) => {}
+            Ok(Received::Other) => {}
         }
     }
 
-    /// Records the time that the last turn cost on the clock beyond the time that its player took.
-    fn read_clocks(&mut self, plies: usize, now: Clocks) {
-        if self.clocks.as_ref().is_some_and(|(known, ..)| *known >= plies) {
+    /// Records the time that the last turn cost on the clock beyond the time that its player took. The next
+    /// player's time begins when that player receives the turn, not when its opponent does.
+    fn read_clocks(&mut self, color: Color, plies: usize, now: Clocks) {
+        if let Some((known, _, since)) = &mut self.clocks
+            && *known >= plies
+        {
+            if *known == plies && self.position.side_to_move() == color {
+                *since = Instant::now();
+            }
             return;
         }
         if let Some((before_plies, before, _)) = self.clocks.replace((plies, now, Instant::now()))
@@ -379,15 +396,11 @@ impl Table {
         }
     }
 
-    async fn reconnect(&mut self, color: Color) {
+    fn reconnect(&mut self, color: Color) {
         if let Some(sent) = &mut self.pending {
             sent.was_resent = true;
         }
-        let after = self.player(color).reconnect().await;
-        self.tally.record_reconnection(after);
-        if self.pending.as_ref().is_some_and(|sent| sent.by == color) {
-            self.send_again().await;
-        }
+        self.player(color).start_reconnecting();
     }
 
     /// Repeats the pending command, if it is not acknowledged.

@@ -7,6 +7,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use tokio::{
     net::TcpStream,
+    task::JoinSet,
     time::{Instant, sleep, sleep_until, timeout},
 };
 use tokio_tungstenite::{
@@ -137,15 +138,43 @@ pub(crate) async fn open_socket(
     Ok(tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?.0)
 }
 
-#[derive(Debug)]
-pub(crate) struct Player {
+/// What a visitor needs in order to open the socket of its game.
+#[derive(Clone, Debug)]
+struct Admission {
     nodes: Nodes,
-    /// The number of the node to connect to next, for [`Nodes::get`].
-    node: usize,
     game: String,
     visitor: usize,
     cookie: String,
+}
+
+impl Admission {
+    /// Opens the socket on a node. The server then sends the events after the version `since`.
+    async fn open(&self, node: usize, since: u64) -> Result<Socket> {
+        let server = self.nodes.get(node);
+        let query = if since > 0 { format!("?version={since}") } else { String::new() };
+        let path = format!("/api/games/{}/socket{query}", self.game);
+        timeout(CONNECT_TIME, open_socket(server, &path, self.visitor, &self.cookie))
+            .await
+            .context("no response")?
+    }
+}
+
+/// What happens to a visitor next.
+#[derive(Debug)]
+pub(crate) enum Next {
+    Received(Result<Received>),
+    /// The connection is broken.
+    Disconnected,
+    /// The visitor is connected again, after this time.
+    Reconnected(Duration),
+}
+
+#[derive(Debug)]
+pub(crate) struct Player {
+    admission: Admission,
     socket: Option<Socket>,
+    /// The task that reconnects, if one is running. It returns the socket and the time that it took.
+    reconnection: JoinSet<(Socket, Duration)>,
     /// When this visitor disconnects in order to reconnect; chosen anew for each socket.
     disconnects_at: Option<Instant>,
     churn: Option<Duration>,
@@ -163,14 +192,10 @@ impl Player {
     /// Returns a visitor, not yet connected. `visitor` is its number, which also selects its first node.
     pub(crate) fn new(nodes: &Nodes, game: &str, visitor: usize, cookie: String) -> Self {
         let rng = SeededRng::new(visitor as u64 + 1);
-        let game = game.to_owned();
         Self {
-            nodes: nodes.clone(),
-            node: visitor,
-            game,
-            visitor,
-            cookie,
+            admission: Admission { nodes: nodes.clone(), game: game.to_owned(), visitor, cookie },
             socket: None,
+            reconnection: JoinSet::new(),
             disconnects_at: None,
             churn: None,
             has_heartbeat: false,
@@ -194,32 +219,55 @@ impl Player {
 
     /// Opens the socket. The server then sends the events that this visitor has missed.
     pub(crate) async fn connect(&mut self) -> Result<()> {
-        timeout(CONNECT_TIME, self.open()).await.context("no response")?
+        let socket = self.admission.open(self.admission.visitor, self.version).await?;
+        self.connected(socket);
+        Ok(())
     }
 
-    async fn open(&mut self) -> Result<()> {
-        let server = self.nodes.get(self.node);
-        let since = if self.version > 0 { format!("?version={}", self.version) } else { String::new() };
-        let path = format!("/api/games/{}/socket{since}", self.game);
-        let socket = open_socket(server, &path, self.visitor, &self.cookie).await?;
+    fn connected(&mut self, socket: Socket) {
         self.socket = Some(socket);
         let lifetime = self.churn.map(|churn| churn.mul_f64(0.5 + self.rng.fraction()));
         self.disconnects_at = lifetime.map(|lifetime| Instant::now() + lifetime);
         (self.last_message_at, self.pinged_at) = (Instant::now(), Instant::now());
-        Ok(())
     }
 
-    /// Reconnects to a random node, with growing random delays as the page does. Returns the time it took.
-    pub(crate) async fn reconnect(&mut self) -> Duration {
-        let start = Instant::now();
-        let mut delay = 0.25;
-        loop {
-            sleep(Duration::from_secs_f64(delay * (0.5 + self.rng.fraction() / 2.0))).await;
-            self.node = self.rng.below(self.nodes.len());
-            if self.connect().await.is_ok() {
-                return start.elapsed();
+    /// Starts to reconnect to a random node, with growing random delays as the page does.
+    pub(crate) fn start_reconnecting(&mut self) {
+        let (admission, since) = (self.admission.clone(), self.version);
+        let mut rng = SeededRng::new(self.rng.next());
+        self.reconnection.spawn(async move {
+            let start = Instant::now();
+            let mut delay = 0.25;
+            loop {
+                sleep(Duration::from_secs_f64(delay * (0.5 + rng.fraction() / 2.0))).await;
+                if let Ok(socket) = admission.open(rng.below(admission.nodes.len()), since).await {
+                    return (socket, start.elapsed());
+                }
+                delay = (delay * 2.0_f64).min(4.0);
             }
-            delay = (delay * 2.0_f64).min(4.0);
+        });
+    }
+
+    /// Reconnects, and returns the time it took.
+    pub(crate) async fn reconnect(&mut self) -> Duration {
+        self.start_reconnecting();
+        loop {
+            if let Next::Reconnected(after) = self.next().await {
+                return after;
+            }
+        }
+    }
+
+    /// Waits until something happens to this visitor. Cancel-safe: dropping the future loses nothing.
+    pub(crate) async fn next(&mut self) -> Next {
+        match self.reconnection.join_next().await {
+            Some(Ok((socket, after))) => {
+                self.connected(socket);
+                Next::Reconnected(after)
+            }
+            // Only a bug in this program makes the task panic.
+            Some(Err(error)) => std::panic::resume_unwind(error.into_panic()),
+            None => self.receive().await.map_or(Next::Disconnected, Next::Received),
         }
     }
 
