@@ -30,7 +30,7 @@ error-game-not-offered = La maison ne propose pas ce jeu.
 error-clock-not-offered = La maison ne propose pas cette cadence. Choisissez-en une autre.
 error-unknown-variant = Ce jeu est inconnu ici.
 error-bad-position = Cette position de départ n’est pas jouable.
-error-bad-square = Une case s’écrit d’a1 à h8, pas « { $square } ».
+error-bad-square = « { $square } » n’est pas une case : les cases vont d’a1 à h8.
 error-position-over = Dans cette position, la partie est déjà finie.
 
 ## Le déroulement de la partie
