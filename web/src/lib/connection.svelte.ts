@@ -5,7 +5,7 @@ const LOSS_DELAY_MS = 2_500;
 
 /** Whether the page can reach the server, as far as the browser and the visitor's socket know. */
 class ConnectionState {
-  /** Whether the browser has a network. */
+  /** Whether the browser is connected to a network. */
   isOnline = $state(navigator.onLine);
   /** The state of the visitor's socket; null until it is opened. */
   #socket: Connection | null = $state(null);
@@ -28,7 +28,7 @@ class ConnectionState {
     return !this.isOnline || this.#isLost;
   }
 
-  /** Watches whether the browser has a network, until the returned function is called. */
+  /** Follows the browser's network status until the returned function is called. */
   follow(): () => void {
     const update = (): void => {
       this.isOnline = navigator.onLine;

@@ -9,9 +9,9 @@ const script = import.meta.url;
 const timeoutMs = 15_000;
 
 /**
- * Returns the reason why one of the page's files could not be fetched: either the server runs a
- * newer release with other files, or it does not respond. Import errors do not always distinguish
- * the two, so this requests a file that the page has already loaded.
+ * Returns the reason why one of the page's files could not be fetched: either the server runs
+ * another release, with other files, or it cannot be reached. Import errors do not always
+ * distinguish the two, so this requests a file that the page has already loaded.
  */
 export async function fetchFailure(): Promise<Refusal> {
   let isOutdated = false;

@@ -33,8 +33,8 @@ function messageOf(field: Field): string | null {
  * the returned function is called.
  */
 export function translateValidity(root: EventTarget = document): () => void {
-  const listening = new AbortController();
-  const { signal } = listening;
+  const controller = new AbortController();
+  const { signal } = controller;
   // `invalid` does not bubble.
   root.addEventListener(
     'invalid',
@@ -54,5 +54,5 @@ export function translateValidity(root: EventTarget = document): () => void {
       },
       { signal, capture: true },
     );
-  return () => listening.abort();
+  return () => controller.abort();
 }

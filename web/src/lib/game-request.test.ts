@@ -54,7 +54,7 @@ it('offers the named starts of a game', () => {
   expect(startsOf('chess')).not.toContain('kings-facing');
   const facing = { ...request, variant: 'baroque', start: 'kings-facing' } as const;
   expect(settingsOf(facing).shuffle).toEqual({ type: 'number', white: 6412, black: 5348 });
-  // After switching to a game without this start, the form ignores it.
+  // A game without this start ignores it.
   expect(settingsOf({ ...facing, variant: 'chess' })).toEqual({ variant: 'chess' });
 });
 

@@ -9,7 +9,7 @@ export type Opponent = (typeof opponents)[number];
 type NamedStart = { [V in Variant]: keyof (typeof games)[V]['starts'] & string }[Variant];
 export type Start = 'usual' | NamedStart | 'same' | 'different' | 'number' | 'fen';
 
-/** Returns the numbers of the first ranks of a game's named starts. */
+/** Returns a game's named starts, with the number of each side's first rank. */
 function namedStarts(variant: Variant): ReadonlyMap<Start, { white: number; black: number }> {
   return new Map(Object.entries(games[variant].starts)) as ReadonlyMap<
     Start,
@@ -17,7 +17,7 @@ function namedStarts(variant: Variant): ReadonlyMap<Start, { white: number; blac
   >;
 }
 
-/** Returns the starts of a game. */
+/** Returns the starts that a game offers. */
 export function startsOf(variant: Variant): readonly Start[] {
   return ['usual', ...namedStarts(variant).keys(), 'same', 'different', 'number', 'fen'];
 }

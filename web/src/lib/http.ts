@@ -122,8 +122,8 @@ export const animationPath = (id: string, flip: boolean): string =>
   withBase(`${game(id)}/animation.gif${flip ? '?flip=true' : ''}`);
 
 /**
- * Returns the URL of a picture of a game's current position. The server ignores the number of
- * turns; it makes the URL different for each position, so that the browser loads the picture again.
+ * Returns the URL of a picture of a game's current position. The server ignores `plies`, which only
+ * makes the URL different for each position, so that the browser loads the picture again.
  */
 export function boardPath(id: string, flip: boolean, plies?: number): string {
   const query = new URLSearchParams({
@@ -144,7 +144,7 @@ export function webSocketUrl(path: string): URL {
   return url;
 }
 
-/** Returns the URL of a game's socket, for a client that has version `version` of the game. */
+/** Returns the URL of a game's socket, for a client that has this version of the game, or none. */
 export function socketUrl(id: string, version: number | null): string {
   const url = webSocketUrl(`${game(id)}/socket`);
   if (version !== null) url.searchParams.set('version', String(version));

@@ -1,8 +1,8 @@
 import { writeStored, readStored } from './storage';
 
 /**
- * Stores an invitation link in the browser that created the game, because the server sends it only
- * once.
+ * Stores an invitation's token in the browser that created the game, because the server sends it
+ * only once.
  */
 export function storeInvitation(id: string, token: string): void {
   writeStored(`invitation.${id}`, token);

@@ -21,8 +21,9 @@ export function englishSan(text: string, roles: readonly RoleView[], letterOf: L
 
 /**
  * Returns the possible readings of a typed turn in English letters, most likely first. Allows a
- * move number, lower-case letters for pieces, capitals for files, and castling without hyphens. A
- * letter that stands for a piece in the visitor's language is never read as an English one.
+ * move number, lower-case letters for pieces, capitals for files, and castling with zeros or
+ * without hyphens. A letter that stands for a piece in the visitor's language is never read as an
+ * English one.
  */
 export function typedReadings(
   typed: string,

@@ -6,7 +6,7 @@ import { pathOf } from './routing/routes';
 import { settingsOf, type GameRequest } from './game-request';
 import type { CreateGame, Level } from './api';
 
-/** Creates a game and opens it. Repeating a `command` returns the same game. */
+/** Creates a game and opens it. Repeating a `command` opens the same game. */
 export async function startGame(newGame: CreateGame): Promise<void> {
   router.prepare('game');
   const { id, invitation } = await createGame(newGame);

@@ -8,7 +8,7 @@ export interface PersistedText {
   load(text: string): void;
 }
 
-/** A setting of the visitor, persisted in the browser. */
+/** One of the visitor's settings, persisted in the browser. */
 export class Persisted<T> implements PersistedText {
   /**
    * The name of the setting in the browser's storage, without the prefix, and in an account's

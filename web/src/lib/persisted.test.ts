@@ -32,7 +32,7 @@ describe('a persisted value', () => {
     expect(persistedPercent('percent', 50).current).toBe(50);
   });
 
-  it('falls back to the default value if the stored one is invalid', () => {
+  it('falls back to the default if the stored value is invalid, and limits percentages', () => {
     store.set('adoube.word', 'z');
     store.set('adoube.percent', 'loud');
     expect(persistedChoice('word', ['a', 'b']).current).toBe('a');

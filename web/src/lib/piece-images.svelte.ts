@@ -6,7 +6,7 @@ import { retryUntilAnswered } from './retry-until-answered';
 import type { Variant } from './variants';
 import type { Color } from './api';
 
-/** Returns the URL of a piece's image; empty until it is loaded. */
+/** Returns the URL of a piece's image; empty until it is loaded, or if the game lacks the role. */
 export type ImageOf = (color: Color, role: string) => string;
 
 /**

@@ -159,7 +159,7 @@ export class ReconnectingSocket<Message> {
     this.#expectNothing();
     if (this.#stopped) return;
     // If there are several servers, another one can answer while this one restarts. Connects to it
-    // at once, but only once: after that, or if this server has sent nothing, there is a delay.
+    // at once, but only once: until that connection delivers a message, later retries are delayed.
     const isHandedOver = code === restartCode && this.#attempt === 0;
     const delay = isHandedOver
       ? 0

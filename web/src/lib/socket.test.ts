@@ -41,7 +41,7 @@ function setUp(version: number | null = 3) {
     },
     handlers: {
       snapshot: (game) => received.push(['snapshot', game.version]),
-      event: (event, at) => received.push(['event', event.type, at]),
+      event: (event, eventVersion) => received.push(['event', event.type, eventVersion]),
       accepted: (command) => received.push(['accepted', command]),
       refused: (command, code) => received.push(['refused', command, code]),
       connection: (state) => states.push(state),
@@ -262,7 +262,7 @@ describe('GameSocket', () => {
     expect([sockets.length, states.at(-1)]).toEqual([1, 'open']);
   });
 
-  it('gives up a connection that stays silent', () => {
+  it('drops a connection that stays silent', () => {
     const { latest, socket, sockets, states } = setUp();
     latest().onopen?.();
     socket.send({ type: 'resign', command: 'a' });
@@ -337,7 +337,7 @@ describe('GameSocket', () => {
     vi.unstubAllGlobals();
   });
 
-  it('gives up the connection when the network is lost', () => {
+  it('drops the connection when the network is lost', () => {
     const network = new EventTarget();
     vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
     vi.stubGlobal('removeEventListener', network.removeEventListener.bind(network));

@@ -113,8 +113,8 @@ export class GameSocket {
   }
 
   /**
-   * Repeats the snapshot request as soon as the server allows it. No events are delivered until
-   * then.
+   * Repeats the snapshot request as soon as the server allows it. No events are delivered in the
+   * meantime.
    */
   #resyncLater(seconds: number): void {
     clearTimeout(this.#retry);
@@ -182,7 +182,7 @@ export class GameSocket {
   #event(event: GameEvent, version: number, at: number): void {
     if (this.#resyncing || (this.#version !== null && version <= this.#version)) return;
     if (this.#version === null || version > this.#version + 1) {
-      // Missing events are never guessed; the snapshot includes them.
+      // An event cannot be applied without those before it; the snapshot includes them all.
       this.resync();
       return;
     }

@@ -19,7 +19,7 @@ interface Body {
   readonly attack: number;
 }
 
-/** A block of wood: its modes are not harmonic and die away within a few hundredths of a second. */
+/** A block of wood: its modes are not harmonic and die away within a sixth of a second. */
 const FOOT: Body = {
   modes: [
     [1, 1, 0.16],
@@ -111,7 +111,7 @@ function add(samples: Float32Array, strike: Strike, rate: number): void {
   const from = Math.round(at * rate);
   for (const [ratio, strength, seconds] of body.modes) {
     const turn = (2 * Math.PI * hz * ratio) / rate;
-    // Leaves out modes above the range of hearing or the Nyquist frequency.
+    // Leaves out modes near or above the Nyquist frequency, which could not be sampled.
     if (turn > 0.9 * Math.PI) continue;
     const decay = Math.log(1000) / (seconds * ring * rate);
     const length = Math.min(samples.length - from, Math.ceil(seconds * ring * rate));
@@ -157,7 +157,7 @@ function bufferOf(output: AudioOutput, sound: Sound): AudioBuffer {
   return buffer;
 }
 
-/** Plays a sound; `volume` is from 0 to 1. Calls `onEnded` when the sound is over. */
+/** Plays a sound, then calls `onEnded`; does neither at volume 0. The loudest `volume` is 1. */
 export function playOn(
   output: AudioOutput,
   sound: Sound,

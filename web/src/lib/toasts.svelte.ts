@@ -1,4 +1,4 @@
-/** A button of a toast. */
+/** A button on a toast. */
 export interface ToastAction {
   readonly label: string;
   readonly primary?: boolean;

@@ -94,7 +94,7 @@ export class ComposeState implements Attempt {
     this.#show(path);
   }
 
-  /** Takes back the last turn on the board; the lines stay. */
+  /** Takes back the unfinished turn, if any, or else the last turn on the board; the lines stay. */
   back(): void {
     this.#show(this.#turn.isEmpty ? this.path.slice(0, -1) : this.path);
   }
@@ -129,7 +129,7 @@ export class ComposeState implements Attempt {
     }
   }
 
-  /** Cancels the current proof, if any. */
+  /** Cancels the current proof, if any, and discards the last report. */
   stop(): void {
     this.#proving?.abort();
     this.#proving = null;
@@ -157,8 +157,8 @@ export class ComposeState implements Attempt {
   }
 
   /**
-   * Returns arrows for a report: first turns in the initial position, or the reply that refutes the
-   * solution.
+   * Returns arrows for a report: first turns at the start of the problem, or the reply that refutes
+   * the solution.
    */
   #reportArrows(): BoardDrawing[] {
     const { report } = this;

@@ -39,7 +39,8 @@ export function turnText(turn: TurnView, before: Position): string {
 }
 
 /**
- * Describes the result, as the player's own if `you` is a side; null while the game is in progress.
+ * Describes the result, from the visitor's point of view if `you` is a side; null before the game
+ * is over.
  */
 export function resultText(
   game: Pick<Game, 'status'>,

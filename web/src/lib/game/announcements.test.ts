@@ -6,7 +6,7 @@ const offered: GameEvent = { type: 'draw-offered', color: 'white' };
 const declined: GameEvent = { type: 'draw-declined', color: 'white' };
 
 describe('announcements of events', () => {
-  it("omit the visitor's own proposals and answers", () => {
+  it('omit proposals that the visitor makes or declines', () => {
     expect(announcementOf(offered, 'white')).toBeNull();
     expect(announcementOf(offered, 'black')).toEqual({
       type: 'proposed',
@@ -17,7 +17,7 @@ describe('announcements of events', () => {
     expect(announcementOf(declined, 'black')).toEqual({ type: 'declined', what: 'draw' });
   });
 
-  it('tell spectators about proposals, but not about answers', () => {
+  it('tell spectators about proposals, but not that one is declined', () => {
     expect(announcementOf(offered, null)).toEqual({ type: 'proposed', by: 'white', what: 'draw' });
     expect(announcementOf(declined, null)).toBeNull();
   });

@@ -44,9 +44,9 @@ function announceDecline(what: Proposal, by: Color, you: Color | null): Announce
 }
 
 /**
- * Returns the announcement of an event for the visitor who plays `you`, or null if there is none.
- * Turns are announced when they are shown, and the visitor's own proposals and answers need no
- * announcement.
+ * Returns the announcement of an event for the visitor who plays `you` (a spectator if null), or
+ * null if there is none. Turns are announced when they are shown; proposals that the visitor makes
+ * or declines need no announcement.
  */
 export function announcementOf(event: GameEvent, you: Color | null): Announcement | null {
   switch (event.type) {

@@ -41,7 +41,7 @@ export function hoursMinutesOrSeconds(ms: number): string {
   return `${seconds}\u00a0s`;
 }
 
-/** The text of a clock, in parts of stable width, for display and for screen readers. */
+/** The text of a clock, in two parts. */
 export interface ClockText {
   /** Full days. */
   readonly days: number;
@@ -54,7 +54,7 @@ export function clockText(ms: number): ClockText {
     const tenths = Math.floor(ms / 100);
     return { days: 0, digits: `0:0${Math.floor(tenths / 10)}.${tenths % 10}` };
   }
-  // Rounded up, so that 0:00 is never shown while time is left.
+  // Rounded up, so that a clock shows its full time during the first second.
   const seconds = Math.ceil(Math.max(0, ms) / secondMs);
   const long = daysAndHours(seconds * secondMs);
   if (long) return { days: long.days, digits: long.hours > 0 ? `${long.hours} h` : '' };

@@ -8,7 +8,7 @@ export function countOf(tree: readonly Condition[]): number {
   return tree.reduce((sum, { then }) => sum + 1 + countOf(then ?? []), 0);
 }
 
-/** Returns the conditions at the end of a path. */
+/** Returns the conditions at the end of a path; none if the path does not exist. */
 export function treeAt(tree: readonly Condition[], path: Path): readonly Condition[] {
   return path.reduce<readonly Condition[]>(
     (level, reply) => level.find((condition) => condition.reply === reply)?.then ?? [],

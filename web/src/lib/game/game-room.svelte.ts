@@ -12,7 +12,7 @@ export class GameRoom {
   muted: ReadonlySet<string> = $state.raw(new Set<string>());
   /** Id of the last message that the visitor has seen. */
   #seen = $state.raw(0);
-  /** When each side left, by this page's clock; null if it is present. */
+  /** When each side was first reported absent, by this page's clock; null if it is present. */
   #awaySince: Record<Color, number | null> = $state.raw({ white: null, black: null });
 
   constructor(private readonly now: () => number = Date.now) {}

@@ -139,7 +139,7 @@ describe('GameState', () => {
     expect(game.chain).toEqual([]);
   });
 
-  it('discards an unfinished chain when the visitor shows another position or leaves', () => {
+  it('discards an unfinished chain when the visitor steps through the game or leaves', () => {
     const { game, sent, step } = open({ variant: 'interweave', initialFen: chain });
     step('a1', 'a5');
     game.goTo(0);

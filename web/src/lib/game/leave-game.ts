@@ -7,7 +7,8 @@ const timeoutMs = 15_000;
 
 /**
  * Leaves a game permanently: aborts it without a result if that is still possible, and resigns
- * otherwise. Returns true if the game is over.
+ * otherwise. Resolves to true if the game is then over; to false if the server refuses both or does
+ * not respond in time.
  */
 export function leaveGame(id: string): Promise<boolean> {
   return new Promise((resolve) => {

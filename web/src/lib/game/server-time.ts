@@ -3,7 +3,7 @@
  * time later, so the smallest difference observed is the best estimate.
  */
 export class ServerTime {
-  /** This clock minus the server's, in milliseconds. */
+  /** The smallest observed difference between this clock and a message's time, in milliseconds. */
   #ahead: number | null = null;
 
   constructor(

@@ -58,7 +58,7 @@ export class TurnInProgress {
   }
 
   /**
-   * Plays the first steps of a turn if all of them are legal; otherwise plays none and returns
+   * Plays a turn, or its first steps, if all of these are legal; otherwise plays none and returns
    * null.
    */
   playAll(texts: readonly string[]): { readonly complete: CompleteTurn | null } | null {

@@ -12,7 +12,7 @@ import {
 import { applyMessage, emptyHall, isBehind, ownPart } from './apply';
 import { hallSocketUrl } from './calls';
 
-/** Delay before the lists are requested again after a refusal. */
+/** Delay in milliseconds before the lists are requested again after a refusal. */
 const RETRY_MS = 3_000;
 /** The maximum number of news items stored for a listener that is still being loaded. */
 const MAX_PENDING_NEWS = 8;
@@ -45,7 +45,7 @@ export class HallState {
   /** News that arrived before there was a listener. */
   #pendingNews: GameMessage[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Whether another socket of the page notices a lost connection. */
+  /** Whether another of the page's sockets notices a lost connection. */
   #isReplaced = false;
 
   /** The visitor's open seeks. */
@@ -89,8 +89,8 @@ export class HallState {
   }
 
   /**
-   * Sets whether another socket of the page is watched. If so, this one is not watched, because a
-   * page pings the server over only one socket.
+   * Sets whether another of the page's sockets is watched. If so, this one is not watched, because
+   * a page pings the server over only one socket.
    */
   replaceWatch(isReplaced: boolean): void {
     this.#isReplaced = isReplaced;
@@ -114,7 +114,7 @@ export class HallState {
     };
   }
 
-  /** Shows the lists; returns a function that hides them. */
+  /** Receives the lists until the returned function is called. */
   showLists(): () => void {
     this.#viewers += 1;
     const isOpen = this.#socket?.isOpen === true;

@@ -48,7 +48,7 @@ const loaders: Record<Language, () => Promise<{ default: Record<string, string> 
   es: () => import('./es'),
 };
 
-/** Builds the bundle of a language from the texts of its files. */
+/** Builds a language's bundle from the texts of its files. */
 export function makeBundle(language: Language, texts: Iterable<string>): FluentBundle {
   // All three languages are written left to right; isolation marks would only end up in copied
   // text.

@@ -13,7 +13,7 @@ interface Manifest {
 afterEach(() => document.querySelector('link[rel="manifest"]')?.remove());
 
 it.each(languages)(
-  'the manifest in %s is linked, and has the texts of the page',
+  'the manifest in %s is linked, and its shortcuts are named as on the page',
   async (language) => {
     const link = document.createElement('link');
     link.rel = 'manifest';

@@ -15,7 +15,7 @@ function filesUnder(folder: string, pattern: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Returns all texts of a language: the texts of the page and of each game. */
+/** Returns a language's texts, of the site and of each game, except files that match `except`. */
 const ftlText = (language: Language, except?: RegExp): string =>
   [
     ...filesUnder(join(root, 'locales', language), /\.ftl$/),
@@ -28,7 +28,6 @@ const ftlText = (language: Language, except?: RegExp): string =>
 /** Messages that only the server uses; the page does not fetch them. */
 const serverOnly = /(?:^|\/)(?:document|mail)\.ftl$/;
 
-/** Parses messages. */
 const parse = (text: string): FluentResource['body'] => new FluentResource(text).body;
 
 const keysOf = (language: Language): string[] =>

@@ -1,6 +1,6 @@
 import type { Language } from './languages';
 
-/** Messages that only a few pages need. Each part is a separate chunk, fetched with the page. */
+/** Messages that only a few pages need. Each part has its own chunks, fetched with the page. */
 export const parts = [
   'account',
   'admin',
@@ -23,13 +23,13 @@ const files = import.meta.glob<string>(
   },
 );
 
-/** Returns the files of a part. The drills' files are in each game's folder. */
+/** Returns the files of a part. For the drills, each game's folder has one as well. */
 function filesOf(language: Language, part: Part): string[] {
-  const ofGames = part === 'drill' ? `/drills.${language}.ftl` : null;
+  const gameFile = part === 'drill' ? `/drills.${language}.ftl` : null;
   return Object.keys(files).filter(
     (file) =>
       file.endsWith(`/locales/${language}/${part}.ftl`) ||
-      (ofGames !== null && file.endsWith(ofGames)),
+      (gameFile !== null && file.endsWith(gameFile)),
   );
 }
 

@@ -87,7 +87,7 @@ describe('a wrong answer', () => {
   const clauses = (attempt: DrillState): readonly string[] =>
     attempt.reply?.lines.flatMap((line) => line.clauses.map(({ id }) => id)) ?? [];
 
-  it('names the clause of the drill after a turn', () => {
+  it("names the drill's clause after a turn", () => {
     const attempt = new DrillState(
       rules,
       'chess',

@@ -40,7 +40,10 @@ export class ProblemState implements Attempt {
   readonly canChoose = false;
   readonly chosen: ReadonlySet<Square> = new Set();
   readonly #rules: Rules;
-  /** Called once, with the result of the first attempt and the solver's turns in it. */
+  /**
+   * Called once, with the result of the first attempt and the solver's turns in it; without turns
+   * if the solver gave up.
+   */
   readonly #onfirst: (solved: boolean, turns: readonly string[]) => void;
   #turns: readonly string[] = [];
   #counted = false;

@@ -28,7 +28,7 @@ export class RetriedRequest<K, T> {
     });
   }
 
-  /** The response to the current request; null while it is pending. */
+  /** The last response for the current key; null if there is none yet. */
   get value(): T | null {
     const response = this.#response;
     return response !== null && response.key === this.#key() ? response.value : null;

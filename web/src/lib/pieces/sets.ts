@@ -49,7 +49,7 @@ export function rolesOf<V extends Variant>(variant: V): readonly RoleOf<V>[] {
   return Object.keys(games[variant].roles) as RoleOf<V>[];
 }
 
-/** Returns the file of a piece's image if the set has one: `./classic/white-king.svg`. */
+/** Returns the file of a piece's image, such as `./classic/white-king.svg`, if the set has one. */
 function fileOf(set: string, variant: Variant, color: Color, role: string): string | undefined {
   const letters: Readonly<Record<string, string>> = games[variant].roles;
   const hasOwnMen = set === 'mechanism';
@@ -60,8 +60,8 @@ function fileOf(set: string, variant: Variant, color: Color, role: string): stri
 }
 
 /**
- * Returns true if a role moves like the chess piece that it is drawn as, so that its shape shows
- * how it moves.
+ * Returns true if a role has the name of the chess piece with its letter. A game in which all roles
+ * do is played with the pieces of chess.
  */
 export function isChessPiece(role: string, letter: string): boolean {
   return CHESS_PIECES[letter] === role;
@@ -74,9 +74,9 @@ function hasChessPieces(variant: Variant): boolean {
 }
 
 /**
- * Returns the sets of a game, the default first. If every role moves like the chess piece that it
- * is drawn as, that is the classic set; otherwise it is the set whose shapes show how the men move.
- * The server uses the same rule.
+ * Returns the sets of a game, the default first. In a game played with the pieces of chess, that is
+ * the classic set; otherwise it is the set whose shapes show how the men move. The server uses the
+ * same rule.
  */
 export function setsOf(variant: Variant): readonly SetName[] {
   const sets: readonly SetName[] = hasChessPieces(variant)

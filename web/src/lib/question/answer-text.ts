@@ -96,7 +96,7 @@ function castlingLines({ castling, to }: LegalView): Sentence[] {
   return [{ text: t('question-castling', { to, rook, beside }), clauses: [] }];
 }
 
-/** Describes the captures of a piece, grouping those with the same text. */
+/** Describes a piece's captures, grouping those with the same text. */
 function takingLines(steps: readonly LegalView[]): Sentence[] {
   const groups = new Map<string, { squares: Square[]; step: LegalView }>();
   for (const step of steps) {

@@ -1,6 +1,6 @@
 /**
- * Drawings that illustrate an answer: plain marks for steps, other marks for the reasons against
- * them.
+ * Drawings that illustrate an answer: plain marks for steps, other marks for captures and for the
+ * reasons against a step.
  */
 import type { BoardDrawing, Brush, Square } from '../board';
 import type { AboutManView, LegalView, ReasonView, StepAnswer, TakingView } from '../rules';

@@ -9,7 +9,7 @@ interface Attempt {
   readonly to: Square | null;
 }
 
-/** Explains why a piece did not go where it was dropped. */
+/** Explains why a step was refused, on the board or in the text field. */
 export class RefusedStep {
   readonly #read: () => Position;
   #attempt: Attempt | null = $state.raw(null);

@@ -5,8 +5,8 @@ import { withBase, withoutBase } from './base-path';
 import { parsePath, type PageName, type Route } from './routes';
 
 /**
- * Returns the address of the link on which an event occurred, if it leads to one of our pages in
- * this document; otherwise null.
+ * Returns the URL of the link on which an event occurred, if it leads to one of our pages, without
+ * a fragment, and opens in this document; otherwise null.
  */
 function ownLink({ target }: Event): URL | null {
   const link = target instanceof Element ? target.closest('a') : null;
@@ -62,7 +62,7 @@ class Router {
     return () => this.#questions.delete(question);
   }
 
-  /** Asks whether the page may be left for the one at a path. */
+  /** Returns true if the page may be left for the one at a path; asks the visitor if necessary. */
   #mayLeave(path: string): boolean {
     const [question] = this.#questions;
     const isOther = path.replace(/[?#].*$/, '') !== this.#shownAddress.replace(/[?#].*$/, '');
@@ -144,8 +144,9 @@ class Router {
   }
 
   /**
-   * Handles history events and plain clicks on links to our own pages, and preloads the pages of
-   * links under the pointer or with the focus, until the returned function is called.
+   * Handles history events and plain clicks on links to our own pages, asks before the document is
+   * left if something would be lost, and preloads the pages of links under the pointer or with the
+   * focus, until the returned function is called.
    */
   listen(): () => void {
     const handlePopState = (): void => {
