@@ -14,7 +14,7 @@ import type {
 } from './api';
 
 /**
- * The HTTP requests that pages send; sockets are elsewhere. Functions that send requests take paths
+ * The HTTP requests that pages send; sockets are elsewhere. `json` and `requestVoid` take paths
  * within the house, such as `/api/house`; functions named `…Path` return complete addresses for
  * links and images.
  */

@@ -60,7 +60,7 @@ export function resultText(
   };
 }
 
-/** Returns the name of a piece with its square: `cavalier blanc en g1`. */
+/** Names the piece on a square, as in `cavalier blanc en g1`; an empty square is named alone. */
 function pieceOn(position: Position, square: string): string {
   const piece = position.view.pieces.find((each) => each.square === square);
   return piece ? t('touch-man', { piece: pieceName(piece.color, piece.role), square }) : square;

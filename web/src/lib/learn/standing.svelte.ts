@@ -4,6 +4,7 @@ import { variants, type Variant } from '../variants';
 
 /** A solver's standing in a game's problems. */
 export interface Standing {
+  /** The rating. */
   readonly value: number;
   /** Number of problems counted so far. */
   readonly problems: number;
