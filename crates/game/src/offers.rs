@@ -5,13 +5,13 @@ use adoube_rules::{ByColor, Color};
 use crate::refusal::Refusal;
 
 /// A draw offer. It is open until it is declined or the receiver moves. Each side may make one offer in each
-/// of its own turns (C24). A player who has not been to move yet is bound only by the limits
-/// on asides.
+/// of its own turns, and Black one before its first (C24).
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct DrawOffer {
     standing: Option<Color>,
-    /// For each side, the number of its own turn in which it made its last offer.
-    last: ByColor<Option<u32>>,
+    /// For each side, when it made its last offer, if it made one: the number of its own turn, or `None`
+    /// before its first.
+    last: ByColor<Option<Option<u32>>>,
 }
 
 impl DrawOffer {
@@ -19,12 +19,13 @@ impl DrawOffer {
         self.standing
     }
 
-    /// Checks that a side may offer a draw. `own_turn` is the number of its current or latest turn.
+    /// Checks that a side may offer a draw. `own_turn` is the number of its current or latest turn, or `None`
+    /// if it has not been to move yet.
     pub(crate) fn may_offer(&self, by: Color, own_turn: Option<u32>) -> Result<(), Refusal> {
         if let Some(by) = self.standing {
             return Err(Refusal::DrawOfferPending { by });
         }
-        if own_turn.is_some() && own_turn == self.last[by] {
+        if self.last[by] == Some(own_turn) {
             return Err(Refusal::OfferedThisTurn);
         }
         Ok(())
@@ -36,7 +37,7 @@ impl DrawOffer {
 
     pub(crate) fn offered(&mut self, by: Color, own_turn: Option<u32>) {
         self.standing = Some(by);
-        self.last[by] = own_turn;
+        self.last[by] = Some(own_turn);
     }
 
     pub(crate) fn ended(&mut self) {

@@ -194,6 +194,8 @@ fn c24_an_offer_ends_when_it_is_refused_or_the_receiver_moves() {
 fn c24_black_may_offer_a_draw_before_and_during_its_first_turn() {
     let mut test = board(Variant::Chess, None, DrawRules::Club);
     test.command(&Act::OfferDraw.by(Black));
+    test.command(&Act::DeclineDraw.by(White));
+    assert_eq!(test.refused(&Act::OfferDraw.by(Black)), Refusal::OfferedThisTurn);
     test.play("e2e4");
     assert_eq!(test.game.draw_offer(), None);
     test.command(&Act::OfferDraw.by(Black));
