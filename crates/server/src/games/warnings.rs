@@ -179,10 +179,14 @@ fn check(game: &Arc<Game>, refund_ms: i64, now_ms: i64) -> Check {
     else {
         return Check::Nothing;
     };
+    // A later deadline will be found when it comes within `MAX_LEAD_MS`. Where only the refund makes it later,
+    // it has been found already.
+    if deadline_ms > now_ms + MAX_LEAD_MS {
+        return Check::Nothing;
+    }
     let deadline_ms = deadline_ms.saturating_add(refund_ms);
     let at_ms = deadline_ms - lead_ms;
-    // A later deadline will be found when it comes within `MAX_LEAD_MS`.
-    if deadline_ms < now_ms + MIN_LEAD_MS || deadline_ms > now_ms + MAX_LEAD_MS {
+    if deadline_ms < now_ms + MIN_LEAD_MS {
         return Check::Nothing;
     }
     if at_ms > now_ms {
@@ -196,7 +200,40 @@ fn check(game: &Arc<Game>, refund_ms: i64, now_ms: i64) -> Check {
 
 #[cfg(test)]
 mod tests {
+    use adoube_game::{NewGame, Options, Seat};
+    use adoube_rules::{ByColor, DrawRules, Variant};
+
     use super::*;
+
+    /// A game begun at the time 0, in which White has a day for the first turn.
+    fn game() -> Arc<Game> {
+        let person = |number| Seat::Person { player: PlayerId::from_random(number) };
+        let new = NewGame {
+            variant: Variant::Chess,
+            fen: None,
+            draw_rules: DrawRules::Club,
+            seats: ByColor { white: person(1), black: person(2) },
+            options: Options {
+                clock: TimeControl::Correspondence { days_per_turn: 1 },
+                ..Options::default()
+            },
+        };
+        Arc::new(Game::create(new, 0).unwrap().0)
+    }
+
+    #[test]
+    fn a_deadline_that_a_refund_makes_later_is_checked_again() {
+        let at = |refund_ms, now_ms| match check(&game(), refund_ms, now_ms) {
+            Check::At(at_ms) => Some(at_ms),
+            Check::Warn(..) => Some(now_ms),
+            Check::Nothing => None,
+        };
+        assert_eq!(at(0, 11 * HOUR_MS), None, "it will be found in an hour");
+        assert_eq!(at(0, 12 * HOUR_MS), Some(18 * HOUR_MS));
+        assert_eq!(at(5 * HOUR_MS, 12 * HOUR_MS), Some(23 * HOUR_MS));
+        assert_eq!(at(5 * HOUR_MS, 23 * HOUR_MS), Some(23 * HOUR_MS));
+        assert_eq!(at(0, 24 * HOUR_MS), None, "a warning would be too late");
+    }
 
     #[test]
     fn players_are_warned_when_a_quarter_of_the_time_or_twelve_hours_are_left() {
