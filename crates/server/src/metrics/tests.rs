@@ -92,7 +92,8 @@ fn the_guide_for_operators_names_every_metric() {
     for line in everything.lines() {
         let Some(name) = line.strip_prefix("# TYPE ") else { continue };
         let name = name.split(' ').next().unwrap();
-        assert!(guide.contains(&format!("`{name}")), "docs/operating.md does not name {name}");
+        let is_named = ["`", "{"].iter().any(|end| guide.contains(&format!("`{name}{end}")));
+        assert!(is_named, "docs/operating.md does not name {name}");
     }
 }
 
@@ -106,9 +107,6 @@ fn the_dashboard_shows_only_metrics_that_exist() {
     assert!(names.len() > 20, "the dashboard names only {names:?}");
     for name in names {
         let is_known = |mark| everything.contains(&format!("\n{name}{mark}"));
-        assert!(
-            everything.starts_with(name) || is_known(' ') || is_known('{'),
-            "{name} is in the dashboard, but not among the metrics"
-        );
+        assert!(is_known(' ') || is_known('{'), "{name} is in the dashboard, but not among the metrics");
     }
 }
