@@ -24,10 +24,18 @@ test('personal data is deleted, settings are kept', () => {
     'invitation.g1',
     'invitation.g2',
     'analysis.chess',
+    'analysis.chess.before',
     'drills.baroque',
     'problems.chess',
   ];
-  const shared = ['language', 'theme', 'clocks'];
+  const shared = [
+    'language',
+    'theme',
+    'clocks',
+    'analysis.engine',
+    'analysis.lines',
+    'analysis.threads',
+  ];
   for (const name of [...personal, ...shared]) writeStored(name, 'x');
   deletePersonalData();
   expect(personal.map(readStored)).toEqual(personal.map(() => null));

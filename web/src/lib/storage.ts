@@ -1,4 +1,5 @@
 import { basePath } from './routing/base-path';
+import { variants } from './variants';
 
 /**
  * Access to the browser's storage. The page must also work without it (in a private window, or if
@@ -25,9 +26,15 @@ export function writeStored(name: string, value: string): void {
 
 /**
  * Prefixes of personal data, which must not remain on a shared computer: invitation links,
- * analyses, and progress in drills and problems. Settings are kept.
+ * analyses, and progress in drills and problems. Settings are kept, also those of the analysis,
+ * such as `analysis.engine`.
  */
-const personal = ['invitation.', 'analysis.', 'drills.', 'problems.'];
+const personal = [
+  'invitation.',
+  'drills.',
+  'problems.',
+  ...variants.map((variant) => `analysis.${variant}`),
+];
 
 /** Deletes personal data; called when the visitor signs out. */
 export function deletePersonalData(): void {
