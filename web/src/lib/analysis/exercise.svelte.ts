@@ -27,6 +27,8 @@ export class Exercise {
   isJudging = $state(false);
   isShown = $state(false);
   refusal: Refusal | null = $state.raw(null);
+  /** Distinguishes the last attempt from earlier ones. */
+  #attempt = 0;
   readonly #report: ReportState;
   readonly #tree: Tree;
 
@@ -59,6 +61,8 @@ export class Exercise {
     const complete = this.#turn.play(step);
     if (complete === null) return;
     const turn = complete.text;
+    this.#attempt += 1;
+    const attempt = this.#attempt;
     this.tried = turn;
     if (turn === this.solution[0]) {
       this.loss = 0;
@@ -69,19 +73,21 @@ export class Exercise {
     try {
       const turns = [...this.node.path.map((node) => node.turn?.text ?? ''), turn];
       const found = await this.#report.evaluate(this.#tree, turns);
-      if (found === null || this.tried !== turn) return;
+      if (found === null || attempt !== this.#attempt) return;
       this.loss = lossOf(this.judged.color, this.judged.before.expected, found.expected);
       this.grade = this.loss <= maxLoss.good ? 'good' : this.loss < maxLoss.fair ? 'fair' : 'wrong';
     } catch (error) {
-      this.refusal = refusalOf(error);
+      if (attempt === this.#attempt) this.refusal = refusalOf(error);
     } finally {
-      this.isJudging = false;
+      if (attempt === this.#attempt) this.isJudging = false;
     }
   }
 
   /** Takes back the attempt. */
   again(): void {
     this.#turn.clear();
+    this.#attempt += 1;
+    this.isJudging = false;
     this.tried = null;
     this.grade = null;
     this.isShown = false;
