@@ -31,6 +31,12 @@ describe('lines at several depths', () => {
     expect(summaries(withLine(next, line(2, 9, 'c2c4')))).toEqual(['g1f3 9', 'c2c4 9', 'e2e4 8']);
   });
 
+  it('never list a turn twice, not even when another line is added', () => {
+    const next = withLine(first.slice(0, 2), line(3, 9, 'c2c4'));
+    expect(summaries(next)).toEqual(['e2e4 8', 'c2c4 9']);
+    expect(summaries(withLine(next, line(3, 9, 'g1f3')))).toEqual(['e2e4 8', 'c2c4 9', 'g1f3 9']);
+  });
+
   it('make room for a new turn', () => {
     const next = withLine(first, line(2, 9, 'd2d4'));
     expect(summaries(next)).toEqual(['c2c4 8', 'd2d4 9', 'g1f3 8']);

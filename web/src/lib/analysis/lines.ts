@@ -1,19 +1,28 @@
 import type { InfoView } from '../analysis-types';
 
+/** Returns the line with the number of its place in the list. */
+const numbered = (info: InfoView, at: number): InfoView =>
+  info.line === at + 1 ? info : { ...info, line: at + 1 };
+
 /**
  * Returns the lines found, best first, updated with another line from the engine.
  *
  * Lines not yet reported at the new depth are kept from the previous one. If a line elsewhere in
  * the list begins with the same turn as the new one, the replaced line takes its place, so that no
- * turn appears twice or is lost.
+ * turn appears twice or is lost. If the new line replaces none, that line is removed, and the lines
+ * below it move up.
  */
 export function withLine(lines: readonly InfoView[], added: InfoView): readonly InfoView[] {
   const index = added.line - 1;
   const first = (info: InfoView | undefined): string | undefined => info?.pv[0]?.text;
   const before = lines[index];
-  const other = lines.findIndex((info, at) => at !== index && first(info) === first(added));
+  const isSame = (info: InfoView): boolean => first(info) === first(added);
+  if (before === undefined) {
+    return [...lines.filter((info) => !isSame(info)), added].map(numbered);
+  }
+  const other = lines.findIndex((info, at) => at !== index && isSame(info));
   const next = [...lines];
-  if (other >= 0 && before !== undefined) next[other] = { ...before, line: other + 1 };
+  if (other >= 0) next[other] = numbered(before, other);
   next[index] = added;
   return next;
 }
