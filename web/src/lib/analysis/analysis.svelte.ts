@@ -137,7 +137,10 @@ export class Analysis {
     const before = readDraft(this.variant, 'before');
     if (before === null) return;
     const draft = this.#draft();
-    this.#take(before);
+    if (!this.#takeIfValid(before)) {
+      this.hasPrevious = false;
+      return;
+    }
     writeDraft(this.variant, draft, 'before');
     this.store();
   }
@@ -160,10 +163,13 @@ export class Analysis {
         if (draft !== null && !isThis) writeDraft(this.variant, draft, 'before');
         this.openSaved(saved.saved, saved.view);
       } else if (this.saved.version !== saved.saved.version) this.newer = saved.saved.version;
-    } else if (draft !== null && (game === null || draft.of === game.id)) this.#takeIfValid(draft);
-    else if (game !== null) {
-      if (draft !== null) writeDraft(this.variant, draft, 'before');
-      this.open(game.view, game.id);
+    } else if (game === null) {
+      if (draft !== null) this.#takeIfValid(draft);
+    } else {
+      const isThis = draft?.of === game.id;
+      const isRestored = draft !== null && isThis && this.#takeIfValid(draft);
+      if (draft !== null && !isThis) writeDraft(this.variant, draft, 'before');
+      if (!isRestored) this.open(game.view, game.id);
     }
     this.hasPrevious = readDraft(this.variant, 'before') !== null;
     const link = readLink(hash);
@@ -173,12 +179,15 @@ export class Analysis {
     else this.#replace(treeOf(this.rules, this.variant, link));
   }
 
-  #takeIfValid(draft: Draft): void {
+  /** Restores a draft; returns false if it is invalid. */
+  #takeIfValid(draft: Draft): boolean {
     try {
       this.#take(draft);
+      return true;
     } catch {
       // The draft was written by another version of the page or edited by hand: ignore it.
       this.#turn.clear();
+      return false;
     }
   }
 

@@ -87,6 +87,28 @@ describe('Analysis', () => {
     }
   });
 
+  it('no longer offers the previous analysis if it is invalid', () => {
+    const text = '{"game":{"variant":"chess","main":1,"fen":"x"},"at":[]}';
+    localStorage.setItem('adoube.analysis.chess.before', text);
+    const analysis = newAnalysis('#turns=d2d4&ply=1');
+    expect(analysis.hasPrevious).toBe(true);
+    analysis.swap();
+    expect([sans(analysis), analysis.hasPrevious]).toEqual([['d4'], false]);
+  });
+
+  it('opens the game if its draft is invalid', () => {
+    const view = newAnalysis('#turns=g1f3.g8f6&ply=0').game;
+    const first = new Analysis(rules, 'chess');
+    first.begin('', { id: 'game', view });
+    first.store();
+    const text = localStorage.getItem('adoube.analysis.chess') ?? '';
+    localStorage.setItem('adoube.analysis.chess', text.replace('"g1f3"', '"g1g5"'));
+    expect(readDraft('chess')?.of).toBe('game');
+    const second = new Analysis(rules, 'chess');
+    second.begin('', { id: 'game', view });
+    expect([sans(second), second.of]).toEqual([['Nf3', 'Nf6'], 'game']);
+  });
+
   it('plays an Interweave turn step by step', () => {
     const analysis = new Analysis(rules, 'interweave');
     analysis.openFen('6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1');
