@@ -119,6 +119,7 @@ account-providers-about = Once your account is linked, you can also sign in with
 account-providers-none = None linked.
 account-providers-link = Link with { $provider }
 account-providers-link-proxy = Link with { $name }
+account-providers-proxy = Access server
 account-providers-unlink = Remove
 account-providers-unlink-confirm = Yes, remove
 account-providers-gone = no longer offered here

@@ -119,6 +119,7 @@ account-providers-about = Una cuenta vinculada se abre también sin contraseña.
 account-providers-none = Ningún vínculo.
 account-providers-link = Vincular con { $provider }
 account-providers-link-proxy = Vincular con { $name }
+account-providers-proxy = Servidor de acceso
 account-providers-unlink = Desvincular
 account-providers-unlink-confirm = Sí, desvincular
 account-providers-gone = ya no se ofrece aquí

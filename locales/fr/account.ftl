@@ -119,6 +119,7 @@ account-providers-about = Un compte lié s’ouvre aussi sans mot de passe.
 account-providers-none = Aucun lien.
 account-providers-link = Lier avec { $provider }
 account-providers-link-proxy = Lier avec { $name }
+account-providers-proxy = Serveur d’accès
 account-providers-unlink = Retirer
 account-providers-unlink-confirm = Oui, retirer
 account-providers-gone = n’est plus proposé ici

@@ -50,6 +50,7 @@ export interface Messages {
   'account-providers-link': 'provider';
   'account-providers-link-proxy': 'name';
   'account-providers-none': never;
+  'account-providers-proxy': never;
   'account-providers-unlink': never;
   'account-providers-unlink-confirm': never;
   'account-push': never;
