@@ -88,9 +88,10 @@ test('a one-click seek is accepted while its owner reads the rules, and is withd
   const slow = departed.getByRole('button', { name: /^30 \+ 20/ });
   await slow.click();
   await expect(slow).toHaveAttribute('aria-pressed', 'true');
-  await departed.context().close();
   await other.goto('/hall');
   const seeks = other.getByRole('region', { name: 'Propositions ouvertes' });
+  await expect(seeks.getByText('30 + 20')).toBeVisible();
+  await departed.context().close();
   await expect(seeks.getByText('30 + 20')).toHaveCount(0, { timeout: 20_000 });
 });
 
