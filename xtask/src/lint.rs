@@ -1,5 +1,5 @@
-//! Checks formatting, lints and documentation of Rust, formatting and lints of the web client, and the
-//! dependencies. Lint warnings are errors.
+//! Checks statements in `ARCHITECTURE.md`, formatting, lints and documentation of Rust, formatting and lints
+//! of the web client, and the dependencies. Lint warnings are errors.
 
 use anyhow::Result;
 

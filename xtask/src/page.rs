@@ -42,7 +42,7 @@ enum Sign {
     Man,
     /// The line does arithmetic with the letters and digits of squares.
     Squares,
-    /// The line handles only one kind of game event.
+    /// The line decides by the kind of a game event.
     Events,
 }
 

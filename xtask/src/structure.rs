@@ -23,7 +23,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("store/src/contract", "the store contract test"),
 ];
 
-/// Fails if a game is named anywhere but in its own files, the list of games, and tests.
+/// Fails if the code names a game anywhere but in its own files, the places in [`ALLOWED`], and tests.
 pub(crate) fn games(repository: &Repository) -> Result<()> {
     let list = fs::read_to_string(repository.path("crates/rules/src/variant.rs"))?;
     let games: Vec<Game> = list.lines().filter_map(Game::of_line).collect();

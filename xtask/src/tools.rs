@@ -311,7 +311,7 @@ fn is_debian() -> bool {
     fs::read_to_string("/etc/os-release").is_ok_and(|text| text.lines().any(|line| line == "ID=debian"))
 }
 
-/// Returns the executable of that name on PATH.
+/// Returns the first file with that name on PATH.
 pub(crate) fn find_on_path(name: &str) -> Option<PathBuf> {
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH")?;
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn only_executables_on_the_path_are_found() {
+    fn programs_on_the_path_are_found() {
         assert!(find_on_path("cargo").is_some());
         assert_eq!(find_on_path("adoube-no-such-program"), None);
     }

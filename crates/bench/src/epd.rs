@@ -150,7 +150,7 @@ pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
 pub(crate) fn positions(kind: &str) -> Result<()> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     match kind {
-        // One position from each of 160 games, from the opening to bare endings.
+        // One position from each of 160 games, after 2 to 161 random turns.
         "games" => {
             for game in 0..160 {
                 let start = AnyPosition::initial(Variant::Chess);

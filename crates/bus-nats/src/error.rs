@@ -3,8 +3,8 @@ use std::{error::Error, io, path::PathBuf};
 use async_nats::{ConnectError, ConnectErrorKind, rustls};
 use thiserror::Error;
 
-/// An error while opening a bus. Its message is one line that names the setting or the server, and contains
-/// no password.
+/// An error while opening a bus. Its message is one line without passwords, and names the setting or the
+/// server at fault, if there is one.
 #[derive(Debug, Error)]
 pub enum OpenError {
     #[error("bus address `{address}` is not nats://HOST:PORT or tls://HOST:PORT: {problem}")]

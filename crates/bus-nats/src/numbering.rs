@@ -66,7 +66,7 @@ impl ReceivedNumbers {
                 self.senders.remove(0);
             }
             self.senders.push(stamp);
-            // This is the sender's first message since the subscription. The store has everything before it.
+            // Usually the sender's first message since the subscription. The store has everything before it.
             return SequenceCheck::InOrder;
         };
         if last.epoch == stamp.epoch && stamp.number <= last.number {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn dropped_numbers_count_as_a_loss_and_memory_is_bounded() {
+    fn discarded_counters_count_as_a_loss_and_memory_is_bounded() {
         let mut numbers = Numbers::new(1);
         let mut received = ReceivedNumbers::default();
         assert_eq!(received.check(numbers.next("topic")), SequenceCheck::InOrder);

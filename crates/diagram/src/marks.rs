@@ -65,11 +65,11 @@ impl fmt::Display for Mark {
 /// Marks in drawing order.
 ///
 /// The text form is a list of squares (`e4`) and pairs of squares (`e2e4`), separated by spaces or commas.
-/// The letter of its colour may precede each; a mark without a letter is green.
+/// Each may be preceded by the letter of its colour; a mark without a letter is green.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks(pub Vec<Mark>);
 
-/// The error for a string that is not a mark.
+/// The error for a string that is not a list of marks.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MarkError {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_quotes_an_invalid_mark() {
+    fn invalid_marks_and_too_many_marks_are_refused() {
         for word in ["e9", "Pe4", "e2e", "e2e4e", "é2", "G", "e2é4"] {
             assert_eq!(word.parse::<Marks>(), Err(MarkError::Syntax(word.into())), "{word}");
         }

@@ -30,7 +30,7 @@ impl Set {
     }
 
     /// Returns the default set of a variant, by the same rule as on the web page: chess men if they move the
-    /// way they look, and otherwise men that show how they move.
+    /// way they look or the variant has no drawings of its own, and otherwise men that show how they move.
     pub fn of(variant: Variant) -> Self {
         let is_chess = variant.roles().iter().all(|info| CHESS_MEN.contains(&(info.letter, info.name)));
         let has_own = DRAWINGS.iter().any(|(folder, ..)| is_own(folder, variant));

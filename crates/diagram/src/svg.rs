@@ -67,8 +67,8 @@ impl Picture {
         }
     }
 
-    /// Returns the query of the URL from which the server serves this picture in its default size:
-    /// `variant=chess&fen=…&marks=…`.
+    /// Returns the query of the URL from which the server serves this picture: `variant=chess&fen=…&marks=…`.
+    /// The size and the coordinates are the default ones, and the last turn is not highlighted.
     pub fn query(&self) -> String {
         // FENs and marks contain no other characters with a special meaning in a query.
         let escaped = |text: &str| text.replace(' ', "+").replace('[', "%5B").replace(']', "%5D");
@@ -277,7 +277,7 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // XML cannot represent other control characters.
+            // XML cannot represent most control characters.
             letter if letter.is_control() => escaped.push(' '),
             letter => escaped.push(letter),
         }
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn the_query_contains_everything_that_the_server_needs() {
+    fn the_query_contains_the_position_the_marks_and_the_set() {
         let position =
             AnyPosition::from_fen(Variant::Interweave, "7k/7k/3P4/8/8/8/1P6/6KK[N] w - - 0 1").unwrap();
         let picture =
@@ -402,7 +402,7 @@ mod tests {
         // The men on the board are in a group with an offset.
         let in_strips = document.root_element().children().filter(|node| node.has_tag_name("use"));
         let heights: Vec<i32> = in_strips.map(|node| node.attribute("y").unwrap().parse().unwrap()).collect();
-        assert_eq!(heights, [4, 4, 860], "two of Black above, one of White below");
+        assert_eq!(heights, [4, 4, 860], "two black men above, one white man below");
         assert_eq!(shown.size(), (400, 456));
     }
 

@@ -69,8 +69,8 @@ impl<const NEWEST: u16> From<Schema<NEWEST>> for u16 {
 pub(crate) mod tests {
     use serde::{Serialize, de::DeserializeOwned};
 
-    /// Checks that the text of a document has not changed, that it can be read, and that the next schema is
-    /// refused.
+    /// Checks that the text of a document has not changed, that it can be read, and that the next schema and
+    /// schema 0 are refused.
     #[track_caller]
     pub(crate) fn assert_serialized<T>(document: &T, text: &str)
     where

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_look_of_a_game_takes_two_men() {
+    fn the_first_look_of_a_game_takes_at_least_two_men() {
         assert!(book(Variant::Chess).first_look().is_none());
         for variant in Variant::ALL {
             let Some((diagram, turn)) = book(variant).first_look() else { continue };
@@ -268,7 +268,7 @@ mod tests {
     fn marks_are_derived_from_claims() {
         let pincers = book(Variant::Baroque).get("pawn").expect("a diagram");
         assert_eq!(pincers.marks.to_string(), "Rd4 Rc5 Gc2c4");
-        // Captured by landing, and in passing from several squares.
+        // Captures by landing, and by withdrawing to one of several squares.
         let pawn = book(Variant::Chess).get("pawn-takes").expect("a diagram");
         assert_eq!(pawn.marks.to_string(), "Ge4 Rd4 Rf4");
         let withdrawer = book(Variant::Baroque).get("withdrawer").expect("a diagram");

@@ -96,7 +96,7 @@ pub enum DrillError {
         /// The problem.
         reason: String,
     },
-    /// The listed answers differ from those that are right according to the rules.
+    /// The listed answers differ from those that are right according to the rules, or no answer is right.
     #[error("{name}, turn {number}: {goal:?} has the answers {found:?}, not {listed:?}")]
     Answers {
         /// The name of the drill.
@@ -110,7 +110,7 @@ pub enum DrillError {
         /// The answers in the file.
         listed: Vec<String>,
     },
-    /// Every possible answer is right.
+    /// Every legal turn is an answer.
     #[error("{0}: every answer is right")]
     Trivial(String),
 }
@@ -271,8 +271,8 @@ impl Drill {
         }
     }
 
-    /// Checks that the listed answers are exactly those that are right according to the rules, and that not
-    /// every turn is right.
+    /// Checks that the listed answers are exactly those that are right according to the rules, that not every
+    /// legal turn is right (except for parrying), and that each stage before the last has only one answer.
     pub fn confirm(&self) -> Result<(), DrillError> {
         let stages = std::iter::once(&self.solutions).chain(self.then.iter().map(|stage| &stage.solutions));
         for (stage, solutions) in stages.enumerate() {

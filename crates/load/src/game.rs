@@ -189,7 +189,7 @@ impl Table {
         }
     }
 
-    /// Sends a random legal turn, if possible one that does not end the game.
+    /// Sends a random legal turn, preferably one that does not end the game.
     async fn send(&mut self, due: Instant) {
         let turns = self.position.legal_turns();
         if turns.is_empty() {

@@ -35,7 +35,7 @@ pub(crate) async fn connect_from(to: SocketAddr, from: Ipv4Addr) -> Result<TcpSt
 /// A response with a success status.
 pub(crate) struct HttpResponse {
     pub(crate) body: Bytes,
-    /// The cookies that the server has set, as a `Cookie` header; `None` if there are none.
+    /// The cookies that the server has set, as the value of a `Cookie` header; `None` if there are none.
     pub(crate) cookie: Option<String>,
 }
 

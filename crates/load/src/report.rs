@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use crate::chaos::Affected;
 
-/// How long after a fault has ended it still excuses delays.
+/// How long a fault still excuses delays after it has ended.
 const AFTERMATH: Duration = Duration::from_secs(5);
 
 /// A quantity that the probes measure.

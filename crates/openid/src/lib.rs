@@ -29,11 +29,12 @@ use crate::http::Http;
 /// How long a provider's metadata and keys are cached.
 const METADATA_LIFETIME: Duration = Duration::from_hours(1);
 
-/// How long after a failure no further request is sent to the provider. Without it, visitors who
-/// sign in at the same time would each wait for a timeout of their own, one after the other.
+/// The time after a failed request for metadata during which it is not repeated. Without this pause, visitors
+/// who sign in at the same time would each wait for a timeout of their own, one after the other.
 const FAILURE_LIFETIME: Duration = Duration::from_secs(3);
 
-/// The maximum length of a string from the provider in bytes. A provider may send anything.
+/// The maximum length in bytes of a name, an e-mail address or an error text from the provider, which may
+/// send anything.
 const MAX_CLAIM_BYTES: usize = 500;
 
 /// An identity provider and this client's registration there.
@@ -117,7 +118,8 @@ struct ProviderCache {
     failure: Option<(String, Instant)>,
 }
 
-/// An identity provider. Its metadata is requested at the first sign-in, and again every hour.
+/// An identity provider. Its metadata is requested at the first sign-in, and again if it is an hour old or an
+/// ID token cannot be verified with it.
 #[derive(Debug)]
 pub struct Provider {
     issuer: IssuerUrl,

@@ -116,7 +116,7 @@ async fn a_provider_may_change_its_key() {
 }
 
 #[tokio::test]
-async fn the_error_names_a_provider_that_is_down() {
+async fn errors_name_an_unreachable_or_invalid_provider() {
     let issuer = format!("http://127.0.0.1:{}", adoube_test_services::free_port().unwrap());
     let error = client_of(issuer.clone()).begin(false).await.unwrap_err();
     assert!(matches!(error, OpenIdError::Unavailable { .. }));

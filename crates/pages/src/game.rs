@@ -140,7 +140,7 @@ pub enum InvitationState<'a> {
     Over(&'a str),
 }
 
-/// Returns the page of an invitation. It names the variant, but never shows the position.
+/// Returns the page of an invitation. It may name the variant, but never shows the position of the game.
 pub fn invitation(language: Language, state: InvitationState<'_>) -> Document {
     let variant = match state {
         InvitationState::Over(id) => {

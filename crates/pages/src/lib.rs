@@ -2,7 +2,7 @@
 //!
 //! The client's page is an empty shell that a script fills. [`Shell::fill`] inserts the content for readers
 //! without scripts: the text of the page with pictures of its positions, its title and description, its
-//! address in each language, the preview of its link, and structured data. The script replaces the text.
+//! address in each language, its link preview, and structured data. The script replaces the text.
 //!
 //! Every page has an address in each language, such as `/fr/rules/chess` ([`localized`]). The same path
 //! without the language shows the page in the browser's preferred language, and directs search engines to the

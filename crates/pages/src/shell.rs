@@ -34,7 +34,7 @@ const HEADER: [(&str, &str); 6] = [
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Shell(String);
 
-/// The picture in the preview of a link.
+/// The picture in a link preview.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Preview {
     /// The path at which the server draws it, with its query.

@@ -1,4 +1,4 @@
-//! Checks every page of every game in every language.
+//! Checks the pages of every game in every language.
 
 use adoube_learn::{drills, page};
 use adoube_notation::Language;
@@ -113,7 +113,7 @@ fn every_drill_has_a_page_with_its_answer() {
 }
 
 #[test]
-fn every_problem_has_a_page_with_its_whole_solution() {
+fn problem_lists_are_complete_and_problem_pages_hide_the_solution() {
     for language in Language::ALL {
         for variant in Variant::ALL {
             let list = check(&problem_list(language, variant));
@@ -186,7 +186,7 @@ fn a_game_has_a_page_for_every_kind_of_player_and_every_state() {
 }
 
 #[test]
-fn tool_and_error_pages_link_to_the_texts() {
+fn tool_and_error_pages_link_to_the_rules() {
     for language in Language::ALL {
         for document in [
             scripted_page(language, ScriptedPage::Hall),

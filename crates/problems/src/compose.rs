@@ -100,7 +100,7 @@ pub enum CompositionError {
 pub enum Finding {
     /// Exactly one first turn reaches the goal, and none reaches it sooner.
     Proved(Proof),
-    /// Other first turns reach the goal as well: the problem is *cooked*.
+    /// First turns other than the author's, or several if none was given, reach the goal: it is *cooked*.
     SecondSolution {
         /// The author's first turn, if one was given.
         own: Option<String>,
@@ -118,7 +118,7 @@ pub enum Finding {
     Refuted(Refutation),
     /// No turn reaches the goal in time, and the author gave no solution.
     NoWin,
-    /// The search limit was reached without a result.
+    /// A limit was reached, or the proof was stopped, before there was a result.
     TooHard {
         /// The number of visited positions.
         nodes: u64,

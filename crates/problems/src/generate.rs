@@ -431,7 +431,7 @@ impl BestTwoLines {
     }
 }
 
-/// Returns the added difficulty for many legal turns, and for a key that neither captures nor gives check.
+/// Returns the added difficulty: for many legal turns (negative for few), and for a quiet key.
 fn surprise_bonus<P: Searchable>(position: &P, key: &Turn, choices: usize) -> i32 {
     let mut current = position.clone();
     let mut takes = false;
@@ -451,7 +451,7 @@ fn is_dull<P: Searchable>(position: &P) -> bool {
     position.men(!solver).len() < MIN_DEFENDERS || is_lopsided(position, solver)
 }
 
-/// Returns `true` if a side has more than twice the material of the other.
+/// Returns `true` if a side has more than twice the other's material, and leads by [`MIN_LOPSIDED_LEAD`].
 fn is_lopsided<P: Searchable>(position: &P, side: Color) -> bool {
     let worth = |color| -> i32 {
         let men = position.men(color).into_iter().filter_map(|square| position.piece_at(square));

@@ -2,10 +2,10 @@
 //!
 //! - [`Prover`] proves, or refutes, that the side to move wins within a number of turns. It examines every
 //!   turn of both sides and uses no evaluation, so its result is certain.
-//! - [`problems`] is the built-in collection; a test proves its wins again.
+//! - [`problems`] is the built-in collection; tests prove most of its wins again.
 //! - [`examine`] proves a composed problem, or reports its flaws.
 //! - [`is_solved`] judges an attempt at a problem.
-//! - [`themes`] returns the themes of a solution: a fork, a chain, a promotion.
+//! - [`themes`] returns the themes of a solution, such as a fork, a chain or a promotion.
 //! - [`Rating`] is the rating of a solver, updated after each problem.
 //! - [`generate`] finds problems in games that the engine plays against itself.
 

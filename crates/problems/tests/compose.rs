@@ -250,7 +250,7 @@ fn compositions_that_cannot_be_examined_are_refused() {
 }
 
 #[test]
-fn a_composition_that_is_too_hard_is_never_called_proved() {
+fn a_small_limit_gives_too_hard_or_a_whole_line() {
     let mut seen = 0;
     for variant in Variant::ALL {
         let mut wins = problems(variant).iter().filter(|problem| problem.goal == Goal::Win);

@@ -174,7 +174,7 @@ pub enum GameEvent {
         #[cfg_attr(test, ts(optional))]
         outcome: Option<TouchOutcome>,
     },
-    /// An event that only the other player may see. It is sent to keep the version numbers contiguous.
+    /// An event that this visitor may not see. It is sent to keep the version numbers contiguous.
     Hidden,
     /// The server was down, or the side to move could not reach it. That time is charged to neither side.
     Interrupted { from: Millis, until: Millis, clock: Times },

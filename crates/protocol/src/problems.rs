@@ -30,7 +30,7 @@ pub struct Problem {
     pub rating: u16,
     /// The opponent's turn that led to the position, if it is known.
     pub before: Option<PrecedingTurn>,
-    /// The themes of the solution, the most characteristic first.
+    /// The themes of the solution, in the order of [`ProblemTheme`].
     pub themes: Vec<ProblemTheme>,
     /// Whether the problem is no longer offered, and is shown only to visitors who have its URL.
     pub retired: bool,
@@ -81,19 +81,19 @@ pub enum ProblemTheme {
     Freeze,
     /// A frozen man is removed by its own side.
     GivingUp,
-    /// One man attacks two, and takes one of them.
+    /// The man that has moved attacks two or more men other than pawns, and takes one of them next.
     Fork,
     /// A man other than the one that moves gives check.
     DiscoveredCheck,
-    /// Two men give check.
+    /// Two or more men give check.
     DoubleCheck,
-    /// The opponent immediately takes the man that moved.
+    /// The man that moves takes nothing, and is taken immediately.
     Sacrifice,
     /// A pawn promotes.
     Promotion,
     /// The king castles.
     Castling,
-    /// The first turn neither takes nor gives check.
+    /// The first turn neither takes, nor gives check, nor promotes, nor gives up a man.
     QuietKey,
 }
 

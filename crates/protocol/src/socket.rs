@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_messages_are_errors() {
+    fn invalid_messages_are_errors() {
         let command = r#""command":"00000000-0000-4000-8000-000000000001""#;
         for (text, problem) in [
             ("", "EOF"),

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn push_services_round_trip() {
+    fn push_services_round_trip_and_invalid_ones_are_refused() {
         for text in ["push.example.org", "*.push.example.org", "http://127.0.0.1:9000", "https://push.lan"] {
             assert_eq!(text.parse::<PushService>().unwrap().to_string(), text);
         }

@@ -105,7 +105,7 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
     }
 }
 
-/// Returns the code of the change that made a string readable as a FEN. `left-out` means that this part of
+/// Describes the change that made a string readable as a FEN. `left-out` in the code means that this part of
 /// the string was ignored.
 pub fn of_repair(repair: &Repair) -> Refusal {
     match repair {

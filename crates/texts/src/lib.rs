@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_message_is_its_key() {
+    fn a_missing_message_is_replaced_by_its_key() {
         assert_eq!(text(Language::French, "no-such-message"), "no-such-message");
         assert!(!has(Language::French, "no-such-message") && has(Language::French, "home-title"));
     }

@@ -129,7 +129,7 @@ async fn tls_certificates_are_verified() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn other_services_are_recognised_and_reported() {
+async fn unreachable_and_unsuitable_servers_are_reported() {
     let error = async |url: &str| {
         let settings = NatsSettings { url: url.into(), ..NatsSettings::default() };
         NatsBus::open(&settings, "house").await.unwrap_err().to_string()

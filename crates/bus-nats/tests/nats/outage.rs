@@ -79,7 +79,7 @@ async fn a_short_pause_of_the_server_delays_notices_and_loses_none() {
     for sequence in 1..=10 {
         assert_eq!(next(&mut at_two).await, Delivery::Notice(notice(sequence)));
     }
-    // Notices published before the server has the subscription again may or may not arrive.
+    // Notices published before the server has processed the subscription may be missed.
     assert_eq!(next(&mut late).await, Delivery::Lost);
     assert_eq!((counts(&one).reconnects, counts(&one).dropped), (0, 0));
 }

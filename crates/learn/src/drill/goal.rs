@@ -40,7 +40,7 @@ pub enum Goal {
     Repeats,
     /// `avoids`: a turn that does not lead to a position for the third time.
     Avoids,
-    /// `moves e1`: the destinations of the legal steps of the man on this square.
+    /// `moves e1`: all squares to which the man on this square can legally step.
     Moves(Square),
     /// `dead`: whether the position is dead: neither side can win by any sequence of turns.
     Dead,

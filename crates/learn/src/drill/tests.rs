@@ -39,7 +39,7 @@ fn no_drill_before_the_lesson_on_check_begins_in_check() {
 }
 
 #[test]
-fn incomplete_answers_are_not_confirmed() {
+fn wrong_answers_and_unreadable_goals_are_refused() {
     let drill = |goal: &str, solutions: &str| {
         let fen = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1";
         let text = format!(
@@ -92,7 +92,7 @@ fn every_stage_of_a_drill_has_exactly_the_forcing_turns() {
 
 /// A new game may have fewer drills at first.
 #[test]
-fn four_games_have_thirty_drills_each() {
+fn at_least_four_games_have_thirty_drills() {
     let counts = Variant::ALL.map(|variant| drills_of(variant).len());
     assert!(counts.iter().filter(|&&count| count >= 30).count() >= 4, "{counts:?}");
 }
@@ -181,7 +181,7 @@ fn small_games_have_no_men_or_endings_that_the_lessons_leave_out() {
         let prefix = variant.info().clauses.prefix;
         for end in ends {
             let clause = outcome_clause(end, variant);
-            // Some clauses are those of another game, which the rules page refers to.
+            // Some clauses belong to another game, to which the rule page refers.
             let is_taught =
                 if clause.starts_with(prefix) { own.contains(clause) } else { all.contains(clause) };
             assert!(is_taught, "{variant}: no lesson is about {clause}, by which a small game may end");

@@ -28,7 +28,7 @@ rating: number,
  */
 before: PrecedingTurn | null, 
 /**
- * The themes of the solution, the most characteristic first.
+ * The themes of the solution, in the order of [`ProblemTheme`].
  */
 themes: Array<ProblemTheme>, 
 /**
