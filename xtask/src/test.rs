@@ -131,7 +131,7 @@ fn end_to_end(repository: &Repository) -> Result<()> {
         .env("ADOUBE_URL", server.url()))
 }
 
-/// Updates the reference pictures of the browser tests for all pages that look different.
+/// Updates the browser tests' reference screenshots of all pages that look different.
 pub(crate) fn pictures(repository: &Repository) -> Result<()> {
     let chromium = tools::chromium()?;
     web::build(repository)?;

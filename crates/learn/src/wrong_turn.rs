@@ -306,7 +306,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Lists the men other than kings, of both sides, that can still move. If there are none, counts the replies.
+    /// Lists the men of both sides, other than kings, that can still move. If there are none, counts the
+    /// replies.
     fn still_mobile(&self) -> Vec<Miss> {
         let after = &self.effects.after;
         let mut men = non_royal_men(after);

@@ -30,8 +30,8 @@ pub struct Problem {
     pub goal: Goal,
     /// The number of the solver's turns, 1 to 4.
     pub turns: u8,
-    /// Turns in coordinate notation, starting and ending with the solver's. In a win, the opponent's turns are
-    /// those that resist longest.
+    /// Turns in coordinate notation, starting and ending with the solver's. In a win, the opponent's turns
+    /// are those that resist longest.
     pub line: Vec<String>,
     /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,

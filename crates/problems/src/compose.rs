@@ -100,7 +100,7 @@ pub enum CompositionError {
 pub enum Finding {
     /// Exactly one first turn reaches the goal, and none reaches it sooner.
     Proved(Proof),
-    /// First turns other than the author's, or several if none was given, reach the goal: it is *cooked*.
+    /// The problem is *cooked*: turns other than the author's, or several if none was given, reach the goal.
     SecondSolution {
         /// The author's first turn, if one was given.
         own: Option<String>,

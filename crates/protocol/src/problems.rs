@@ -139,7 +139,7 @@ pub enum ProofReport {
         /// The id of an existing problem with this position.
         known: Option<String>,
     },
-    /// Other first turns reach the goal as well.
+    /// First turns other than the composer's, or several if none was given, reach the goal.
     SecondSolution {
         /// The composer's first turn, if they gave one.
         own: Option<String>,

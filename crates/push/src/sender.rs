@@ -70,8 +70,8 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Returns a sender that signs with this key. `subject` is an `https:` or `mailto:` URL at which operators
-    /// of a push service can reach the sender's operator.
+    /// Returns a sender that signs with this key. `subject` is an `https:` or `mailto:` URL at which
+    /// operators of a push service can reach the sender's operator.
     ///
     /// # Errors
     ///
