@@ -48,7 +48,7 @@ pub enum ProofFinding {
         instead: Vec<Vec<String>>,
     },
     NoWin,
-    /// The search limit was reached after this many positions.
+    /// A limit was reached, or the search was stopped, after this many positions.
     TooHard {
         nodes: u64,
     },

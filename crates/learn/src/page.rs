@@ -21,7 +21,7 @@ pub struct Page {
     pub contents: Vec<(String, String)>,
     /// The diagrams shown, in order.
     pub diagrams: Vec<String>,
-    /// The clauses mentioned, in order.
+    /// The clauses mentioned, in order and with repetitions.
     pub clauses: Vec<String>,
 }
 

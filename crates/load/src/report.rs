@@ -196,7 +196,8 @@ pub struct Report {
     pub server_idle_mb: Option<f64>,
     pub server_open_mb: Option<f64>,
     pub server_playing_mb: Option<f64>,
-    /// Memory and open files of all servers together at the beginning of each minute.
+    /// Memory and open files of all servers together at the beginning of each minute. Samples that are due
+    /// before the last fault has ended are taken after it.
     pub over_time: Vec<Sample>,
 }
 
