@@ -1,4 +1,4 @@
-//! Embeds the drawings of men and the board colours from the sources of the web page.
+//! Embeds the drawings of men and the board colours from the web page's sources.
 //!
 //! The men come from the sets of chess men, which all variants share, and from `games/NAME/men`, whose
 //! drawings show how men move and capture. The boards come from the blocks `[data-board='NAME']` in the

@@ -22,7 +22,7 @@ pub enum OpenError {
     #[error("the bus at {address} refuses the given user, password, token or credentials")]
     Refused { address: String },
     #[error(
-        "the bus at {address} requires a user: put one into the address, nats://USER:PASSWORD@HOST, or set a file of credentials"
+        "the bus at {address} requires a user: put one into the address, nats://USER:PASSWORD@HOST, or set a credentials file"
     )]
     Anonymous { address: String },
     #[error("TLS with the bus at {address} failed: {problem}")]

@@ -4,7 +4,7 @@
 #[doc(hidden)]
 pub use adoube_rules;
 
-/// Returns the text of a file in the folder of a game. Only for crates in `crates/`.
+/// Returns the text of a file in a game's folder. Only for crates in `crates/`.
 ///
 /// ```
 /// use adoube_rules::Variant;

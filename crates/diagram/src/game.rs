@@ -20,7 +20,7 @@ impl Picture {
     }
 }
 
-/// Returns the squares that a turn visits, in order. Castling ends on the destination of the king.
+/// Returns the squares that a turn visits, in order. Castling ends on the king's destination.
 fn squares(position: &AnyPosition, turn: &Turn) -> Vec<Square> {
     let mut squares = Vec::new();
     let mut current = position.clone();

@@ -55,7 +55,7 @@ impl FromStr for Set {
 /// and black.
 static DRAWINGS: &[(&str, &str, [&str; 2])] = include!(concat!(env!("OUT_DIR"), "/drawings.rs"));
 
-/// The drawings in a chess set, by the letters of roles. The last one is a rook turned upside down.
+/// The drawings in a chess set, by role letter. The last one is a rook turned upside down.
 const CHESS_MEN: [(char, &str); 7] = [
     ('K', "king"),
     ('Q', "queen"),

@@ -148,7 +148,7 @@ struct RawDrill {
     then: Vec<Stage>,
 }
 
-/// Returns the drills of a variant, in the order of learning.
+/// Returns the drills of a variant, in the order in which they are to be solved.
 pub fn drills(variant: Variant) -> &'static [Drill] {
     static DRILLS: LazyLock<[Vec<Drill>; Variant::COUNT]> = LazyLock::new(|| {
         // A test checks that every file can be read.

@@ -58,7 +58,7 @@ fn words(page: &str) -> usize {
     text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count()
 }
 
-/// Returns the seconds to read a text and look at its diagrams.
+/// Returns the time in seconds to read a text and look at its diagrams.
 fn reading(text: &str) -> usize {
     words(text) * 60 / WORDS_PER_MINUTE + text.matches("](diagram:").count() * SECONDS_PER_DIAGRAM
 }

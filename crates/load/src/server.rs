@@ -30,7 +30,7 @@ pub enum StopMethod {
     SyncFailure,
 }
 
-/// The disk refuses every 80th sync. Startup takes fewer than that.
+/// The disk refuses every 80th sync. Startup needs fewer syncs than that.
 const SYNCS_UNTIL_FAILURE: &str = "80";
 /// Maximum time until a server exits on its own.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(30);

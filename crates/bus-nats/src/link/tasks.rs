@@ -23,7 +23,8 @@ use crate::envelope::{Content, Envelope, Stamp};
 const ROUND_TRIP_TIME: Duration = Duration::from_secs(2);
 /// The minimum interval between reports of losses.
 const LOSS_INTERVAL: Duration = Duration::from_millis(250);
-/// Interval at which other processes are asked for their house again, because a reply may have been lost.
+/// Interval at which other processes are asked again for the id of their house, because a reply may have been
+/// lost.
 const HOUSE_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Sends the queued messages in order.

@@ -161,7 +161,7 @@ pub enum Miss {
         /// The king.
         man: Man,
     },
-    /// The check is parried without a capture and without the king.
+    /// The check is parried without a capture, and not by moving the king.
     KingStayed,
     /// The king that had to castle does not move.
     KingStill {
