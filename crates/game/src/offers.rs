@@ -9,9 +9,8 @@ use crate::refusal::Refusal;
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct DrawOffer {
     standing: Option<Color>,
-    /// For each side, when it made its last offer, if it made one: the number of its own turn, or `None`
-    /// before its first.
-    last: ByColor<Option<Option<u32>>>,
+    /// For each side, the number of its own turn in which it made its last offer.
+    last: ByColor<Option<u32>>,
 }
 
 impl DrawOffer {
@@ -19,9 +18,9 @@ impl DrawOffer {
         self.standing
     }
 
-    /// Checks that a side may offer a draw. `own_turn` is the number of its current or latest turn, or `None`
-    /// if it has not been to move yet.
-    pub(crate) fn may_offer(&self, by: Color, own_turn: Option<u32>) -> Result<(), Refusal> {
+    /// Checks that a side may offer a draw. `own_turn` is the number of its current or latest turn, as
+    /// returned by `Game::own_turn`.
+    pub(crate) fn may_offer(&self, by: Color, own_turn: u32) -> Result<(), Refusal> {
         if let Some(by) = self.standing {
             return Err(Refusal::DrawOfferPending { by });
         }
@@ -35,7 +34,7 @@ impl DrawOffer {
         if self.standing == Some(!by) { Ok(()) } else { Err(Refusal::NoOffer) }
     }
 
-    pub(crate) fn offered(&mut self, by: Color, own_turn: Option<u32>) {
+    pub(crate) fn offered(&mut self, by: Color, own_turn: u32) {
         self.standing = Some(by);
         self.last[by] = Some(own_turn);
     }

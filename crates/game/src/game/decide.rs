@@ -272,13 +272,13 @@ impl Game {
         Some(before.map_or(first, Times::from))
     }
 
-    /// Returns the number, from 0, of the turn that a side is about to play or has just played; `None` if it
-    /// has not played and is not to move.
-    pub(super) fn own_turn(&self, color: Color) -> Option<u32> {
+    /// Returns the number, from 1, of the turn that a side is about to play or has just played; 0 if it has not
+    /// played and is not to move.
+    pub(super) fn own_turn(&self, color: Color) -> u32 {
         let plies = self.record.len() as u32;
         let first = if plies.is_multiple_of(2) { self.side_to_move() } else { !self.side_to_move() };
         let played = if first == color { plies.div_ceil(2) } else { plies / 2 };
-        if self.side_to_move() == color { Some(played) } else { played.checked_sub(1) }
+        if self.side_to_move() == color { played + 1 } else { played }
     }
 
     pub(super) fn event(&self, kind: EventKind, now_ms: i64) -> Event {
