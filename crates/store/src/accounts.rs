@@ -204,19 +204,20 @@ pub trait AccountStore: Send + Sync {
 
     async fn lookup_account(&self, player: &PlayerId) -> Result<Option<Account>>;
 
-    /// Looks up an account by name, ignoring case and the Unicode form of accents.
+    /// Looks up an account by name. Names with the same [key](crate::columns::name_key) count as the same.
     async fn lookup_account_by_name(&self, name: &str) -> Result<Option<Account>>;
 
-    /// Looks up an account by the name that its owner has typed, possibly without its accents. A name that
-    /// differs from it by accents is found only if no other name does. The lookup takes the same steps
-    /// whatever it finds.
+    /// Looks up an account by the name that its owner has typed, possibly without its accents, as
+    /// [`typed_account`] does: an exact match, or else the only name that differs in nothing but accents. The
+    /// lookup takes the same steps whatever it finds.
     async fn lookup_account_by_typed_name(&self, name: &str) -> Result<Option<Account>>;
 
     /// Returns `true` if a player has, or had, an account. Only a session can identify such a player.
     async fn is_account(&self, player: &PlayerId) -> Result<bool>;
 
-    /// Replaces the password, ends all sessions except one and revokes all recovery links. Returns the ended
-    /// sessions, or `None`, without any change, if the credentials are out of date.
+    /// Replaces the password, ends all sessions except `keep` and revokes all recovery links. Returns the
+    /// ended sessions, or `None`, without any change, if the credentials are out of date or the account is not
+    /// open.
     async fn set_password(
         &self,
         player: &PlayerId,
@@ -225,8 +226,9 @@ pub trait AccountStore: Send + Sync {
         keep: Option<&SessionId>,
     ) -> Result<Option<Vec<SessionId>>>;
 
-    /// Sets the e-mail address. A new address is unconfirmed, and all confirmation and recovery links sent to
-    /// the old one are revoked. Returns `false`, without any change, if the credentials are out of date.
+    /// Sets the e-mail address. A different address is unconfirmed, and revokes all confirmation and recovery
+    /// links. Returns `false`, without any change, if the credentials are out of date or the account is not
+    /// open.
     async fn set_email(&self, player: &PlayerId, verified: &Credentials, email: Option<&str>)
     -> Result<bool>;
 
@@ -267,14 +269,15 @@ pub trait AccountStore: Send + Sync {
     /// Records that a session was used at `now`, and extends it to `expires_at`.
     async fn set_session_used(&self, id: &SessionId, now: Millis, expires_at: Millis) -> Result<()>;
 
-    /// Lists the sessions of a player, newest first.
+    /// Lists a player's sessions that have not expired, newest first.
     async fn list_sessions(&self, player: &PlayerId, now: Millis) -> Result<Vec<Session>>;
 
     /// Ends a session of a player. Returns `false` if it did not exist.
     async fn delete_session(&self, player: &PlayerId, id: &SessionId) -> Result<bool>;
 
     /// Stores the hash of a token with which the owner can choose a new password, provided that the account
-    /// still has the address to which it will be sent. Returns `false` if it does not.
+    /// still has the address to which it will be sent. Returns `false` if it does not. Only an account's
+    /// newest links remain valid.
     async fn add_recovery(
         &self,
         player: &PlayerId,
@@ -291,7 +294,7 @@ pub trait AccountStore: Send + Sync {
     async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>>;
 
     /// Stores the hash of a token that confirms an address. Returns `false`, without storing it, if the
-    /// account no longer has that address.
+    /// account no longer has that address. Only an account's newest links remain valid.
     async fn add_confirmation(
         &self,
         player: &PlayerId,
@@ -301,7 +304,7 @@ pub trait AccountStore: Send + Sync {
     ) -> Result<bool>;
 
     /// Spends a confirmation token and all of the account's other confirmation tokens. Returns the player
-    /// whose address is now confirmed.
+    /// whose address is now confirmed, or `None` if the token is not valid.
     async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
 
     /// Counts an e-mail if the recipient may get another one. Returns the number of further e-mails of this
@@ -320,7 +323,7 @@ pub trait AccountStore: Send + Sync {
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()>;
 
     /// Records that the player to move in a game is warned of the deadline of this turn. `turn` is the number
-    /// of turns before it. Returns `false` if that was already done.
+    /// of turns before it. Returns `false` if that was already done, or if there is no such game.
     async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool>;
 }
 

@@ -3,8 +3,8 @@
 //! A change and its entry in the audit log are written in one transaction. Like the log of a game, the
 //! entries form a chain of hashes ([`chain`]), so that [`check_audit`] detects an edited or removed entry.
 //! The databases do not allow entries to be changed or deleted. Neither measure protects against an attacker
-//! who controls the database and recomputes the whole chain, so the server also writes the hash of each entry
-//! to its own log.
+//! who controls the database and recomputes the whole chain, so the server also writes the hash of each
+//! [administrative change](AdminStore::administer) to its own log.
 
 use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId};
 use async_trait::async_trait;
@@ -275,6 +275,7 @@ pub struct HandledReport {
 /// Statistics of a house.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Statistics {
+    /// The open accounts.
     pub members: u64,
     pub pending: u64,
     pub closed: u64,
@@ -298,7 +299,7 @@ pub trait AdminStore: Send + Sync {
     async fn has_administrator(&self) -> Result<bool>;
 
     /// Adds an invitation for the first administrator, as a server does when it starts. Deletes expired
-    /// invitations, and older ones of this kind.
+    /// invitations, and all but the newest few of this kind.
     async fn add_first_invitation(&self, new: NewHouseInvitation) -> Result<()>;
 
     /// Returns an invitation if it is still valid, without spending it.
@@ -308,8 +309,8 @@ pub trait AdminStore: Send + Sync {
         now: Millis,
     ) -> Result<Option<HouseInvitation>>;
 
-    /// Gives an account the role of an invitation and spends the invitation. Returns `None`, without any
-    /// change, if the invitation is not valid or has no role.
+    /// Gives an account the role of an invitation, and spends one use of the invitation. Returns `None`,
+    /// without any change, if the account is not open, or if the invitation is not valid or has no role.
     async fn claim_role(
         &self,
         player: &PlayerId,

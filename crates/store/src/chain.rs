@@ -41,7 +41,7 @@ pub fn extend_all(head: Head, after: i64, events: &[NewEvent]) -> Head {
     events.fold(head, |head, (version, event)| extend(&head, version, event.at.0, &event.body))
 }
 
-/// Reads a head from its column.
+/// Reads a head from its column in `games`.
 pub fn head(bytes: Option<Vec<u8>>) -> Result<Option<Head>> {
     bytes
         .map(|bytes| {

@@ -154,8 +154,8 @@ pub fn unaccented_key(name: &str) -> String {
     key.nfc().collect()
 }
 
-/// The letters whose accents are ignored in a search: those that have accents in the modern spelling of
-/// European languages.
+/// The letters whose accents the pattern of a search ignores: the Latin letters that have accents in the
+/// modern spelling of European languages.
 const ACCENTED: &str = "acdeghijklnorstuwyz";
 
 /// Returns the name in lower case, without combining marks.
@@ -164,7 +164,8 @@ fn folded(name: &str) -> String {
 }
 
 /// Returns a pattern for `LIKE`, with `\` as the escape character. It matches the [key](name_key) of every name
-/// that [contains](name_contains) this text, and of some others.
+/// that [contains](name_contains) this text and has accents only on [these letters](ACCENTED), and of some
+/// others.
 pub(crate) fn name_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in folded(text).chars() {

@@ -185,8 +185,9 @@ pub struct Copied {
     pub games: u64,
     pub events: u64,
     pub rows: u64,
-    /// The numbers of rows, including events, that this run has written and deleted.
+    /// The number of rows, including events, that this run has written.
     pub written: u64,
+    /// The number of rows, not including events, that this run has deleted.
     pub deleted: u64,
 }
 

@@ -194,16 +194,16 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Records that a server is running at `now`.
     async fn record_heartbeat(&self, now: Millis) -> Result<()>;
 
-    /// Records the start of a server. Returns all downtimes so far, the newest of which lasts from the last
-    /// [heartbeat](Self::record_heartbeat) to `now`.
+    /// Records the start of a server, and a downtime since the last [heartbeat](Self::record_heartbeat) if
+    /// that was before `now`. Returns all downtimes so far, in order.
     async fn record_start(&self, now: Millis) -> Result<Vec<Downtime>>;
 
     /// Records a downtime that the server has detected itself, such as a suspended process. A downtime with
     /// the same start replaces a shorter one. [`record_start`](Self::record_start) returns it from then on.
     async fn add_downtime(&self, downtime: Downtime) -> Result<()>;
 
-    /// Returns the latest time in the data, that of a [heartbeat](Self::record_heartbeat) or an event of a
-    /// running game.
+    /// Returns the latest time of a [heartbeat](Self::record_heartbeat), or of the last event in a game with
+    /// a deadline; `None` if there is neither.
     async fn latest_write(&self) -> Result<Option<Millis>>;
 
     /// Returns the value last written by [`set_last_boot`](Self::set_last_boot).
@@ -241,8 +241,8 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
         std::future::pending().await
     }
 
-    /// Returns the number and size of the transactions that have written turns since the start, if the store
-    /// counts them.
+    /// Returns the number and size of the transactions since the start, if the store counts them. Depending
+    /// on the database, only those that have written turns and new games are counted.
     fn write_counts(&self) -> Option<WriteCounts> {
         None
     }

@@ -55,7 +55,7 @@ pub struct MemoryLimits {
 }
 
 impl MemoryLimits {
-    /// The number of buckets from which on full ones are removed.
+    /// The number of buckets at which full ones are removed.
     const CLEANUP_THRESHOLD: usize = 10_000;
 
     pub fn take(&self, requests: &[TokenRequest], now: Millis) -> TakeOutcome {

@@ -158,7 +158,7 @@ pub struct Cursor {
     pub game: GameId,
 }
 
-/// Selects games of a player for a list.
+/// Selects a player's games for a list.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct GameFilter {
     pub player: PlayerId,
@@ -169,7 +169,7 @@ pub struct GameFilter {
 }
 
 impl GameFilter {
-    /// Selects all games of a player, newest first.
+    /// Selects all of a player's games, newest first.
     pub fn all_of(player: &PlayerId, limit: u32) -> Self {
         Self { player: player.clone(), state: ListState::Mine, variant: None, after: None, limit }
     }

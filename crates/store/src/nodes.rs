@@ -193,8 +193,9 @@ pub trait NodeStore: Send + Sync {
     /// no takeover.
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()>;
 
-    /// Hands over all nodes whose lease has expired, each to one caller at a time. A node is handed over
-    /// again if the caller's own lease expires before it calls [`forget_node`](Self::forget_node).
+    /// Hands over all nodes whose lease has expired, each to one caller at a time. Until the caller calls
+    /// [`forget_node`](Self::forget_node), a node is handed over to it again, or to another caller once the
+    /// first caller's own lease has expired.
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>>;
 
     /// Removes a dead node after `by` has taken everything over. Its players count as having disconnected at

@@ -85,6 +85,7 @@ pub trait ProblemStore: Send + Sync {
     /// Lists the problems that have not been withdrawn, newest first.
     async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<StoredProblem>>;
 
-    /// Withdraws a player's problem, deleting all of it except its id. Returns `false` if it did not exist.
+    /// Withdraws a player's problem, deleting its position, title and document. Returns `false` if the player
+    /// has no such problem.
     async fn withdraw_problem(&self, owner: &PlayerId, id: &ProblemId) -> Result<bool>;
 }

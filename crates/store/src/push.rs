@@ -32,13 +32,13 @@ pub struct PushDevice {
 /// The push subscriptions of accounts. Deleting a session deletes its subscription.
 #[async_trait]
 pub trait PushStore: Send + Sync {
-    /// Sets the subscription of a session. Deletes the subscriptions of other sessions with the same
-    /// endpoint, because the browser now belongs to this session, and the account's oldest ones beyond
+    /// Sets the subscription of a session. Deletes other sessions' subscriptions with the same endpoint,
+    /// because the browser now belongs to this session. Also deletes the account's oldest ones beyond
     /// [`PUSH_SUBSCRIPTIONS_PER_ACCOUNT`]. Returns `false`, without any change, if the player has no such
     /// session.
     async fn set_push_subscription(&self, player: &PlayerId, new: PushSubscription) -> Result<bool>;
 
-    /// Lists the subscriptions of a player whose sessions are valid, newest first.
+    /// Lists those of a player's subscriptions whose sessions have not expired, newest first.
     async fn list_push_devices(&self, player: &PlayerId, now: Millis) -> Result<Vec<PushDevice>>;
 
     /// Deletes the subscription of a player's session. Returns `false` if there was none.

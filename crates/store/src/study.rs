@@ -28,7 +28,7 @@ pub enum AttemptOutcome {
     Done,
     /// This problem has already counted. Contains the earlier attempt.
     AlreadyCounted(Attempt),
-    /// Another attempt has this number, so this one is not based on the latest rating.
+    /// This is not the next number, so the attempt is not based on the latest rating.
     Conflict,
     /// The account does not exist, or was deleted.
     NoAccount,

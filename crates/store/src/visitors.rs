@@ -8,7 +8,7 @@ use async_trait::async_trait;
 
 use crate::Result;
 
-/// The sockets of a visitor at one node.
+/// A visitor's sockets at one node.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct VisitorChange {
     pub player: PlayerId,
@@ -53,8 +53,8 @@ pub struct RoomState {
 /// Visitors on several nodes. A process that has the database to itself does not need this.
 #[async_trait]
 pub trait VisitorStore: Send + Sync {
-    /// Stores the connections of visitors to a node. Deletes visitors without a socket, unless they left the
-    /// hall at or after `forget_before`.
+    /// Stores visitors' connections to a node. Deletes visitors without a socket, unless they left the hall
+    /// at or after `forget_before`.
     async fn set_visitors(
         &self,
         node: &NodeId,

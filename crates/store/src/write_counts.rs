@@ -10,7 +10,7 @@ pub struct WriteCounts {
     pub groups: u64,
     /// The number of changes in them: turns and, depending on the database, other changes.
     pub changes: u64,
-    /// The number of transactions whose changes are at most the [bound](GROUP_SIZES) at the same index.
+    /// The number of transactions with at most as many changes as the [bound](GROUP_SIZES) at the same index.
     pub by_size: [u64; GROUP_SIZES.len()],
 }
 

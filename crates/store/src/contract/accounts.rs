@@ -113,7 +113,7 @@ async fn a_typed_name_may_lack_its_accents(store: &dyn Store) {
     }
     assert_eq!(store.lookup_account_by_name("lea").await.unwrap(), None);
     assert_eq!(found("le").await, None);
-    // Of two names that differ only in their accents, the exact one is found, and no third spelling.
+    // If two names differ only in their accents, each is found by its exact spelling, and neither by a third.
     assert_eq!(store.add_account(account(851, "Lea")).await.unwrap(), Registered::Done);
     assert_eq!(found("LEA").await, Some(player(851)));
     assert_eq!(found("léa").await, Some(player(850)));
@@ -310,7 +310,7 @@ async fn emails_are_counted_by_recipient(store: &dyn Store) {
     assert_eq!(count(mail(1, "pool", "b", 1_004)).await, None, "three of one pool");
     assert_eq!(count(mail(1, "other", "a", 1_005)).await, Some(1));
     assert_eq!(count(mail(2, "pool", "a", 1_006)).await, Some(1));
-    // E-mails before `since` no longer count, so the full number is allowed again.
+    // The first e-mail was not sent after `since` and no longer counts, so one more is allowed.
     assert_eq!(count(mail(1, "pool", "a", 1_100)).await, Some(0));
     assert_eq!(count(mail(1, "pool", "c", 1_100)).await, None);
     // An e-mail counted while the clock was far ahead does not block the address.

@@ -41,7 +41,7 @@ async fn a_problem_counts_once(store: &dyn Store) {
         store.add_attempt(&solver, attempt("chess", "b", 2)).await.unwrap(),
         AttemptOutcome::AlreadyCounted(attempt("chess", "b", 1))
     );
-    // One attempt is based on an outdated rating, the other on a rating that never existed.
+    // One attempt is based on an outdated rating, the other on a rating that does not exist yet.
     for number in [1, 3] {
         assert_eq!(
             store.add_attempt(&solver, attempt("chess", "a", number)).await.unwrap(),

@@ -95,7 +95,7 @@ async fn first_difference(
             Pair::Different(row) => ("different", row.key(table.key)),
             Pair::Extra(key) => ("extra", key.as_slice()),
         };
-        // Keys that contain bytes are not shown, because they are hashes of tokens.
+        // Keys that contain bytes are not shown, because most of them are hashes of tokens.
         let key = if key.iter().any(|value| matches!(value, Value::Bytes(_))) {
             String::new()
         } else {

@@ -5,8 +5,9 @@ use super::{
     cursor::{Cursor, Merge, Pair},
 };
 
-/// The maximum number of rows, and of games with their logs, written in one transaction.
+/// The maximum number of rows to delete in one transaction, and to read before progress is reported.
 const ROWS: usize = 5_000;
+/// The maximum number of games, with their logs, to write in one transaction.
 const GAMES: usize = 200;
 
 /// The state of a copy.
@@ -135,7 +136,7 @@ impl Copying<'_> {
         }
     }
 
-    /// Writes the games that are missing or differ, each in one transaction with its log.
+    /// Writes the games that are missing or differ, each in the same transaction as its log.
     async fn fill_games(&mut self, table: &'static Table) -> Result<()> {
         let mut merge = Merge::new(table);
         let mut batch = Batch::default();

@@ -43,7 +43,7 @@ async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
 
         both.1.add_proposal(seek.clone(), &WIDE).await.unwrap();
         let got = at_once(both, |store, which| {
-            // In the odd rounds the command is derived from the proposal, as in the server.
+            // In the odd rounds both requests have the same command id.
             let command = CommandRecord {
                 player: player(FIRST),
                 id: command_id(FIRST + 3_000 + 2 * round + if round % 2 == 0 { which } else { 0 }),

@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) async fn check(both: &(Shared, Shared)) {
     problem_positions_are_unique(both).await;
-    studies_are_limited(both).await;
+    attempts_are_numbered_and_analyses_limited(both).await;
 }
 
 async fn problem_positions_are_unique(both: &(Shared, Shared)) {
@@ -66,7 +66,7 @@ pub(super) fn analysis(number: u128, owner: u128) -> NewAnalysis {
     }
 }
 
-async fn studies_are_limited(both: &(Shared, Shared)) {
+async fn attempts_are_numbered_and_analyses_limited(both: &(Shared, Shared)) {
     let owner = player(FIRST + 512);
     both.0.add_account(account(FIRST + 512, "Racing-solver")).await.unwrap();
     for number in 1..=ROUNDS as u32 {
