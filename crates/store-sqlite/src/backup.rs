@@ -84,8 +84,8 @@ impl Drop for PartialFile {
     }
 }
 
-/// Copies a consistent snapshot of the data to a new file, while servers keep running. Damaged data is copied
-/// too. Returns the findings about the copy.
+/// Copies a consistent snapshot of the data to a new file, while servers keep running. Damaged games are
+/// copied too, but not a database that SQLite finds damaged. Returns the findings about the copy.
 pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     if copy.exists() {
         return Err(BackupError::Exists(copy.to_owned()));
@@ -198,13 +198,14 @@ async fn open_exclusive(path: &Path) -> Result<SqliteConnection, sqlx::Error> {
 /// The result of a restore.
 #[derive(Clone, Debug)]
 pub struct Restored {
-    /// The new location of the replaced data.
+    /// The new location of the replaced data, if there was any.
     pub before: Option<PathBuf>,
     pub findings: Findings,
 }
 
 /// Replaces the data with a copy, unless a server has the data open. The previous data is kept next to it
-/// with the suffix `.before`. A damaged copy is refused unless the caller accepts damage.
+/// with the suffix `.before`. A copy that has been changed or contains damaged games is refused unless the
+/// caller accepts damage; one that SQLite finds damaged is always refused.
 pub async fn restore(
     copy: &Path,
     data: &Path,

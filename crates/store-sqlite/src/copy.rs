@@ -51,7 +51,7 @@ impl SqliteSource {
     /// # Errors
     ///
     /// If the file does not exist, is in use by another process, holds an unfinished copy, or belongs to
-    /// another program.
+    /// another program or a newer version.
     pub async fn open(path: &Path, fresh: &[u8]) -> Result<Self> {
         if !path.is_file() {
             let source = std::io::Error::from(std::io::ErrorKind::NotFound).into();

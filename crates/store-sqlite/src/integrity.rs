@@ -210,7 +210,7 @@ async fn stored_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u
     row.map_or(Ok(Some(Vec::new())), |row| row.try_get(0).map(Some))
 }
 
-/// Hashes the rows and the definitions of all tables.
+/// Hashes all definitions and the rows of all tables, without the digest's own table.
 pub(crate) async fn digest(connection: &mut SqliteConnection) -> Result<Vec<u8>, sqlx::Error> {
     let mut hash = Sha256::new();
     let schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name <> 'backup_digest' ORDER BY type, name";

@@ -58,7 +58,7 @@ pub struct SqliteStore {
     readers: SqlitePool,
     data_file: FileIdentity,
     limits: MemoryLimits,
-    /// Whether receipts of deleted games are still stored.
+    /// Whether games have been deleted whose receipts may still be stored.
     has_stray_receipts: AtomicBool,
 }
 

@@ -30,7 +30,7 @@ pub struct ClockReset {
     pub before: PathBuf,
     /// The number of games whose logs contained later times.
     pub games: usize,
-    /// The number of other rows changed.
+    /// The number of changes to other rows: one for each time that was set back, and each row deleted.
     pub rows: u64,
 }
 
@@ -55,10 +55,10 @@ pub async fn reset_clock(
         None => return Err(BackupError::Foreign(data.to_owned())),
     }
     let before = copy_beside(data, ".before-clock").await?;
-    let mut all = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
-    let games = set_games_back(&mut all, data, now, clamp).await?;
-    let rows = set_rows_back(&mut all, now).await.map_err(failed)?;
-    all.commit().await.map_err(failed)?;
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
+    let games = set_games_back(&mut transaction, data, now, clamp).await?;
+    let rows = set_rows_back(&mut transaction, now).await.map_err(failed)?;
+    transaction.commit().await.map_err(failed)?;
     connection.close().await.map_err(failed)?;
     Ok(ClockReset { before, games, rows })
 }
@@ -116,7 +116,8 @@ async fn set_games_back(
     Ok(games.len())
 }
 
-/// Sets back later times in all tables except `events`. Returns the number of rows changed.
+/// Sets later times in all tables except `events` back to `now`. Deletes downtimes that begin later, and
+/// links, whose times of creation are not known. Returns the number of changes.
 async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result<u64, sqlx::Error> {
     let mut rows = 0;
     for statement in [

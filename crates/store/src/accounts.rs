@@ -216,8 +216,8 @@ pub trait AccountStore: Send + Sync {
     async fn is_account(&self, player: &PlayerId) -> Result<bool>;
 
     /// Replaces the password, ends all sessions except `keep` and revokes all recovery links. Returns the
-    /// ended sessions, or `None`, without any change, if the credentials are out of date or the account is not
-    /// open.
+    /// ended sessions, or `None`, without any change, if the credentials are out of date or the account is
+    /// not open.
     async fn set_password(
         &self,
         player: &PlayerId,

@@ -163,9 +163,9 @@ fn folded(name: &str) -> String {
     name_key(name).nfd().filter(|&c| !is_combining_mark(c)).collect()
 }
 
-/// Returns a pattern for `LIKE`, with `\` as the escape character. It matches the [key](name_key) of every name
-/// that [contains](name_contains) this text and has accents only on [these letters](ACCENTED), and of some
-/// others.
+/// Returns a pattern for `LIKE`, with `\` as the escape character. It matches the [key](name_key) of every
+/// name that [contains](name_contains) this text and has accents only on [these letters](ACCENTED), and of
+/// some others.
 pub(crate) fn name_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in folded(text).chars() {

@@ -82,7 +82,7 @@ impl ProposalLimits {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum ProposalAdded {
     Done,
-    /// The player has an open proposal that the same command created. Nothing was added.
+    /// The player already has a proposal that the same command created. Nothing was added.
     Repeated(Box<Proposal>),
     /// Nothing was added, because a limit is reached.
     Full(ProposalLimit),

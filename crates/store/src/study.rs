@@ -128,7 +128,7 @@ pub trait StudyStore: Send + Sync {
     async fn lookup_analysis(&self, player: &PlayerId, id: &AnalysisId)
     -> Result<Option<(Analysis, String)>>;
 
-    /// Lists the analyses of a player, most recently changed first.
+    /// Lists a player's analyses, at most 1,000, most recently changed first.
     async fn list_analyses(&self, player: &PlayerId) -> Result<Vec<Analysis>>;
 
     /// Deletes an analysis of a player. Returns `false` if it did not exist.

@@ -133,8 +133,8 @@ pub trait WorkStore: Send + Sync {
         Ok(())
     }
 
-    /// Deletes jobs, finished or not, whose `requested_until` is at least [`JOB_RETENTION_MS`] in the past.
-    /// Returns their number.
+    /// Deletes jobs, finished or not, whose `requested_until` is at least [`JOB_RETENTION_MS`] in the past,
+    /// at most 1,000 at a time. Returns their number.
     async fn forget_jobs(&self, _now: Millis) -> Result<u64> {
         Ok(0)
     }

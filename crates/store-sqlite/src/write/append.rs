@@ -17,7 +17,7 @@ use crate::{
     text::{color_text, phase_text, result_text},
 };
 
-/// An append that can be applied, and the version and the head of the chain of its game afterwards.
+/// An append that can be applied, with its game's version and chain head afterwards.
 type WritableAppend<'a> = (&'a Append, Version, Option<Head>);
 
 /// The keys that are looked up for an append.

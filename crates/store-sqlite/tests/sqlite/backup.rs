@@ -13,11 +13,11 @@ async fn the_file_of_a_running_store_is_not_replaced() {
     let error = adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap_err();
     assert!(error.to_string().contains("in use by process"), "{error}");
     assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
-    let files = || {
+    let partial_files = || {
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         names.filter(|name| name.to_string_lossy().contains(".part")).count()
     };
-    assert_eq!(files(), 0, "a refused copy leaves a partial file behind");
+    assert_eq!(partial_files(), 0, "a refused restore left a partial file behind");
     store.close().await;
 
     // A program that ignores the lock.
@@ -30,7 +30,7 @@ async fn the_file_of_a_running_store_is_not_replaced() {
     // The name for the replaced data is taken.
     fs::write(folder.path().join("data.sqlite.before"), "").unwrap();
     adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap_err();
-    assert_eq!(files(), 0, "a refused copy leaves a partial file behind");
+    assert_eq!(partial_files(), 0, "a refused restore left a partial file behind");
     fs::remove_file(folder.path().join("data.sqlite.before")).unwrap();
     let previous =
         adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap().before.unwrap();
@@ -98,8 +98,8 @@ async fn r13_a_backup_under_load_can_be_restored() {
         assert!(log.len() >= before, "only {} of {before} events", log.len());
         assert!(log.iter().zip(1..).all(|(event, version)| event.version == Version(version)));
     }
-    let all = open(&previous).await;
-    assert_eq!(all.list_events(&GameId::from_random(0), Version(0)).await.unwrap().len(), 61);
+    let replaced = open(&previous).await;
+    assert_eq!(replaced.list_events(&GameId::from_random(0), Version(0)).await.unwrap().len(), 61);
 
     let notes = folder.path().join("notes.txt");
     fs::write(&notes, "not a database").unwrap();
@@ -107,8 +107,8 @@ async fn r13_a_backup_under_load_can_be_restored() {
     assert_eq!(store.list_events(&GameId::from_random(0), Version(0)).await.unwrap()[0].body, "created");
 }
 
-/// Changes that the database does not detect: to the text or time of an event or to the chain, missing events,
-/// and an event that cannot be read.
+/// Changes that the database does not detect: to the text or time of an event or to the chain, missing
+/// events, and an event that cannot be read.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_changed_log_is_reported_and_restored_only_if_damage_is_accepted() {
     use sqlx::Connection as _;
@@ -157,14 +157,15 @@ async fn a_changed_log_is_reported_and_restored_only_if_damage_is_accepted() {
 async fn content(path: &Path) -> Result<Vec<String>, sqlx::Error> {
     use sqlx::{AssertSqlSafe, Connection as _, Row as _};
 
-    let mut all = sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=ro", path.display())).await?;
+    let mut connection =
+        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=ro", path.display())).await?;
     let mut rows = Vec::new();
     let tables = "SELECT name, (SELECT group_concat('quote(\"' || name || '\")', '||') FROM pragma_table_info(tables.name)) \
         FROM sqlite_schema AS tables WHERE type = 'table' ORDER BY name";
-    for table in sqlx::query(tables).fetch_all(&mut all).await? {
+    for table in sqlx::query(tables).fetch_all(&mut connection).await? {
         let (name, columns) = (table.try_get::<String, _>(0)?, table.try_get::<String, _>(1)?);
         let select = format!("SELECT {columns} FROM \"{name}\"");
-        for row in sqlx::query(AssertSqlSafe(select)).fetch_all(&mut all).await? {
+        for row in sqlx::query(AssertSqlSafe(select)).fetch_all(&mut connection).await? {
             rows.push(format!("{name} {:?}", row.try_get::<String, _>(0)?));
         }
     }
@@ -186,7 +187,7 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
     let found = |at: &usize| bytes[*at..].starts_with(definition);
     let starts = (0..bytes.len()).filter(found).collect::<Vec<_>>();
     assert!(!starts.is_empty());
-    let (damaged, place) = (folder.path().join("damaged.sqlite"), folder.path().join("place.sqlite"));
+    let (damaged, target) = (folder.path().join("damaged.sqlite"), folder.path().join("target.sqlite"));
     let mut named = 0;
     for offset in (2..150).step_by(3) {
         let mut changed = bytes.clone();
@@ -195,12 +196,12 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
             changed[start + definition.len() + offset] = 0xff;
         }
         fs::write(&damaged, changed).unwrap();
-        let restoring = adoube_store_sqlite::restore(&damaged, &place, &AcceptAnyLog, false);
+        let restoring = adoube_store_sqlite::restore(&damaged, &target, &AcceptAnyLog, false);
         let restored = tokio::time::timeout(std::time::Duration::from_secs(30), restoring).await;
         let error = restored.expect("the restore did not finish in time").unwrap_err();
         assert!(error.to_string().contains("damaged.sqlite"), "{error}");
-        // If the changed byte is outside a name, the definition cannot be parsed at all. The driver's thread must not panic: after
-        // a panic, the query may return an error or never complete.
+        // If the changed byte is outside a name, the definition cannot be parsed at all. The driver's thread
+        // must not panic: after a panic, the query may return an error or never complete.
         let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
         assert!(!cause.contains("crashed"), "{offset}: {cause}");
         named += usize::from(error.to_string().contains("accounts is not text"));
@@ -225,7 +226,7 @@ async fn a_flipped_bit_of_a_copy_is_detected_or_harmless() {
     store.close().await;
     let whole = content(&path).await.unwrap();
     let bytes = fs::read(&copy).unwrap();
-    let (damaged, place) = (folder.path().join("damaged.sqlite"), folder.path().join("place.sqlite"));
+    let (damaged, target) = (folder.path().join("damaged.sqlite"), folder.path().join("target.sqlite"));
     let mut refused = 0;
     let mut random = 17usize;
     // Most of a small file is unused space.
@@ -243,17 +244,17 @@ async fn a_flipped_bit_of_a_copy_is_detected_or_harmless() {
         let mut changed = bytes.clone();
         changed[at] ^= 1 << bit;
         fs::write(&damaged, changed).unwrap();
-        if let Err(error) = adoube_store_sqlite::restore(&damaged, &place, &AcceptAnyLog, false).await {
+        if let Err(error) = adoube_store_sqlite::restore(&damaged, &target, &AcceptAnyLog, false).await {
             refused += 1;
             assert!(error.to_string().contains("damaged.sqlite"), "{error}");
-            assert!(!place.exists());
+            assert!(!target.exists());
         } else {
             let restored =
-                content(&place).await.unwrap_or_else(|error| panic!("bit {bit} at byte {at}: {error}"));
+                content(&target).await.unwrap_or_else(|error| panic!("bit {bit} at byte {at}: {error}"));
             assert_eq!(restored, whole, "bit {bit} at byte {at} was not detected");
-            SqliteStore::open(&place).await.unwrap().close().await;
+            SqliteStore::open(&target).await.unwrap().close().await;
         }
-        for name in ["place.sqlite", "place.sqlite.before", "place.sqlite-wal", "place.sqlite-shm"] {
+        for name in ["target.sqlite", "target.sqlite.before", "target.sqlite-wal", "target.sqlite-shm"] {
             let _ = fs::remove_file(folder.path().join(name));
         }
     }
@@ -276,14 +277,14 @@ async fn a_damaged_definition_of_the_digest_is_refused() {
         .windows(definition.len())
         .position(|found| found == definition)
         .expect("the copy contains the definition");
-    let place = folder.path().join("place.sqlite");
+    let target = folder.path().join("target.sqlite");
     for at in start..start + definition.len() + "?CREATE TABLE backup_digest (digest".len() {
         if bytes[at].is_ascii_alphabetic() {
             let mut changed = bytes.clone();
             changed[at] ^= 0x20;
             fs::write(&copy, changed).unwrap();
-            let restored = adoube_store_sqlite::restore(&copy, &place, &AcceptAnyLog, false).await;
-            assert!(restored.is_err() && !place.exists(), "byte {} of the definition", at - start);
+            let restored = adoube_store_sqlite::restore(&copy, &target, &AcceptAnyLog, false).await;
+            assert!(restored.is_err() && !target.exists(), "byte {} of the definition", at - start);
         }
     }
 }

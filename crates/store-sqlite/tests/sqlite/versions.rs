@@ -54,7 +54,7 @@ async fn r13_a_file_from_an_older_version_is_migrated() {
         )
     );
     assert_eq!(store.list_running().await.unwrap(), []);
-    // The hash chains are added in the background. A game may continue before it has one.
+    // The hash chains are added in the background. The next append extends them.
     let unchained = async || adoube_store_sqlite::check_data(&path, &AcceptAnyLog).await.unwrap().unchained;
     while unchained().await > 0 {
         tokio::task::yield_now().await;
@@ -139,10 +139,10 @@ async fn a_repeated_start_copies_older_data_once() {
     assert!(folder.path().join(format!("data.sqlite.before-{newest}-2")).exists());
 }
 
-/// An address that was stored before addresses had to be confirmed can still be used for recovery, so that
-/// its owner is not locked out.
+/// An address stored by a version that did not yet confirm addresses is marked: it can still be used for
+/// recovery, so that its owner is not locked out. An address set later is not marked.
 #[tokio::test]
-async fn unconfirmed_addresses_from_an_older_version_allow_recovery() {
+async fn unconfirmed_addresses_from_an_older_version_are_marked() {
     use adoube_store::AccountStore as _;
     use sqlx::Connection as _;
 
@@ -163,14 +163,14 @@ async fn unconfirmed_addresses_from_an_older_version_allow_recovery() {
     older.close().await.unwrap();
 
     let store = open(&path).await;
-    let marks = async |name: &str| {
+    let flags = async |name: &str| {
         let account = store.lookup_account_by_name(name).await.unwrap().unwrap();
         (account.email_confirmed, account.email_from_before, account.reminders)
     };
-    assert_eq!(marks("anna").await, (false, true, true));
-    assert_eq!(marks("bela").await, (false, false, true));
+    assert_eq!(flags("anna").await, (false, true, true));
+    assert_eq!(flags("bela").await, (false, false, true));
     let bela = store.lookup_account_by_name("bela").await.unwrap().unwrap().player;
     let credentials = adoube_store::Credentials { password: "hash".into(), second_factor: false };
     assert!(store.set_email(&bela, &credentials, Some("bela@example.org")).await.unwrap());
-    assert_eq!(marks("bela").await, (false, false, true));
+    assert_eq!(flags("bela").await, (false, false, true));
 }

@@ -92,10 +92,10 @@ async fn a_closed_store_refuses_work_and_can_be_opened_again() {
     assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
 }
 
-/// Writes to a file that has been removed would be lost when the process ends.
+/// Writes to a file that has been replaced or removed would be lost when the process ends.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_stops_with_an_error_when_its_file_is_removed() {
+async fn a_store_stops_with_an_error_when_its_file_is_replaced_or_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let store = open(&path).await;
@@ -115,7 +115,7 @@ async fn a_store_stops_with_an_error_when_its_file_is_removed() {
 }
 
 #[tokio::test]
-async fn an_invalid_row_is_distinguished_from_a_lost_connection() {
+async fn an_invalid_value_is_reported_with_its_table_and_column() {
     use sqlx::Connection as _;
 
     let folder = tempfile::tempdir().unwrap();
