@@ -20,7 +20,7 @@ type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
 /// A connection idle for longer than this is checked before it is used.
 const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(1);
-/// The lifetime of a connection. When the server behind a host name changes, all connections move to the new
+/// The lifetime of a pooled connection. When the server behind a host name changes, the pool moves to the new
 /// one within this time.
 const CONNECTION_LIFETIME: Duration = Duration::from_mins(30);
 /// The time for which the database lets a transaction hold its locks while its node sends nothing.
@@ -108,7 +108,8 @@ async fn set_up(connection: &mut PgConnection, statements: &str) -> sqlx::Result
     sqlx::raw_sql(AssertSqlSafe(statements.to_owned())).execute(connection).await.map(|_| ())
 }
 
-/// A pool of connections for reads, and for changes other than turns and new games.
+/// A pool of connections for reads, for changes other than turns and new games, and for turns that wait for a
+/// lock.
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pool: PgPool,
@@ -243,7 +244,7 @@ struct InDoubt(#[source] sqlx::Error);
 /// transaction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GlobalLock {
-    /// Registration of names.
+    /// Registration, change and retirement of names.
     Names,
     /// The e-mails to a recipient, by the beginning of the hash of the address.
     Mails(i32),

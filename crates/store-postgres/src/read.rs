@@ -1,4 +1,4 @@
-//! Reads, each in one statement.
+//! Queries, most of them a single statement, which sees one snapshot.
 
 pub(crate) mod accounts;
 pub(crate) mod administration;

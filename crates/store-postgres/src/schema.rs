@@ -75,7 +75,7 @@ pub(crate) fn newest() -> i64 {
     MIGRATIONS.last().map_or(0, |migration| migration.number)
 }
 
-/// Returns `true` if the database was created by this program.
+/// Returns `true` if the tables were created by this program.
 pub(crate) async fn is_ours(connection: &mut PgConnection) -> sqlx::Result<bool> {
     let row = sqlx::query("SELECT to_regclass('adoube_schema') IS NOT NULL").fetch_one(connection).await?;
     row.try_get(0)

@@ -1,7 +1,7 @@
 //! Changes other than turns and new games, each in its own transaction.
 //!
-//! A change to an account's data first locks the row of the account and then reads the data it depends on.
-//! The changes to one account are therefore serialized, whichever nodes request them.
+//! A change to an account's data that takes several statements locks the account's row before it reads the
+//! data it depends on. Such changes to one account are therefore serialized, whichever nodes request them.
 
 pub(crate) mod accounts;
 pub(crate) mod administration;

@@ -360,7 +360,8 @@ async fn revoke_links(connection: &mut PgConnection, player: &PlayerId) -> Resul
     Ok(())
 }
 
-/// Ends all sessions of a player except one, and revokes everything that could open a new one.
+/// Ends all sessions of a player except `keep`, revokes the recovery links and deletes an unconfirmed second
+/// factor. Returns the ended sessions.
 pub(super) async fn end_sessions(
     connection: &mut PgConnection,
     player: &PlayerId,

@@ -116,7 +116,7 @@ pub(crate) async fn bump_version(connection: &mut PgConnection, count: usize) ->
         .map(|_| ())
 }
 
-/// Deletes those of the proposals that still exist, in a fixed order. Returns their ids.
+/// Locks the proposals in a fixed order, and deletes those that still exist. Returns their ids.
 pub(crate) async fn remove(connection: &mut PgConnection, ids: &[&str]) -> Result<Vec<String>> {
     let rows = sqlx::query(
         "DELETE FROM proposals WHERE id IN \

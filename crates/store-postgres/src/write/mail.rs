@@ -1,4 +1,4 @@
-//! E-mail addresses, the number of e-mails sent to them, and the reminders and warnings of games.
+//! E-mail addresses, the number of e-mails sent to them, and the reminders and warnings about games.
 
 use adoube_store::{NewMail, Result, TokenHash};
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId};

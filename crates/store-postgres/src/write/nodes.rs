@@ -210,7 +210,7 @@ impl Change for TakeOver {
             let players = players_connected_only_to(connection, &id, seen_at, self.now).await?;
             dead.push(DeadNode { id, seen_at, players });
         }
-        // The statement returns them in any order.
+        // The statement returns them in no particular order.
         dead.sort_by(|one, other| one.id.cmp(&other.id));
         Ok(dead)
     }

@@ -22,7 +22,7 @@ async fn has_account(connection: &mut PgConnection, player: &PlayerId) -> Result
     Ok(row.is_some())
 }
 
-/// Returns `true` if an account has room to replace a text of `old` bytes by one of `new` bytes. PostgreSQL
+/// Returns `true` if an account has room to replace a text of `old` bytes with one of `new` bytes. PostgreSQL
 /// knows the sizes of long texts without reading them.
 pub(super) async fn has_room(
     connection: &mut PgConnection,

@@ -1,7 +1,7 @@
 //! Workers' leases, jobs, and the claims that nodes and workers make.
 //!
-//! A claim names the node or worker that made it and is valid as long as that process's lease. A claim on
-//! several rows skips those that another process is claiming at the moment.
+//! A claim names the node or worker that made it, and is valid as long as that process's lease is. Claims on
+//! jobs and reminders skip rows that another process is claiming at the moment.
 
 use adoube_store::{
     Downtime, JOB_ATTEMPTS, JOB_RETENTION_MS, Job, JobId, JobState, LEASE_MS, NewJob, Result, StoreError,

@@ -19,7 +19,7 @@ use crate::{database, new_game, start};
 
 const FRESH: [u8; 16] = [7; 16];
 
-/// Changes to a real house of schema 25: they add rows to every empty table, some with unusual values.
+/// Changes to a house of schema 25: they add rows to every empty table, some with unusual values.
 const EXTRA_ROWS: &str = "
     INSERT INTO boot VALUES (1, 'boot-id', 1700000000000);
     INSERT INTO downtimes VALUES (0, 9), (1750000000000, 1750000000001);

@@ -157,7 +157,7 @@ fn kind(error: &adoube_store::StoreError) -> String {
     format!("{error}")
 }
 
-/// Reads everything about the games of a history.
+/// Returns the games of a history, their events, the lists in which they appear, and the answers to commands.
 async fn read_all(store: &dyn Store, numbers: Numbers) -> Vec<String> {
     let mut all = Vec::new();
     for game in (0..GAMES).map(|game| numbers.game(game)) {

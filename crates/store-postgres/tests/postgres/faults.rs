@@ -46,7 +46,7 @@ async fn a_failed_change_does_not_affect_others_in_its_group() {
     }
 }
 
-/// Creates a trigger that rejects new rows with a given error code, as the server would.
+/// Creates triggers on new rows that raise a given error code, end the session, or sleep.
 const FAULTY: &str = "\
     CREATE TABLE fault (code text, times bigint); INSERT INTO fault VALUES (NULL, 0); CREATE SEQUENCE raised; \
     CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ \
@@ -72,7 +72,7 @@ async fn server_faults_are_distinguished() {
     for game in 0..4 {
         store.add_game(new_game(game)).await.unwrap();
     }
-    // For each code: the number of occurrences, and the expected error.
+    // For each fault: the number of occurrences, and the expected outcome.
     let faults = [
         ("53100", 1_000, "full"),
         ("40001", 1, "done"),
