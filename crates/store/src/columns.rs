@@ -168,8 +168,12 @@ fn folded(name: &str) -> String {
 /// some others.
 pub(crate) fn name_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
-    for c in folded(text).chars() {
-        if ACCENTED.contains(c) {
+    // Names are stored in form NFC, in which a letter with its accent is one character, except where Unicode
+    // has no such character.
+    for c in name_key(text).chars() {
+        let mut parts = std::iter::once(c).nfd();
+        let base = parts.next().unwrap_or(c);
+        if ACCENTED.contains(base) || parts.next().is_some() {
             pattern.push('_');
             continue;
         }
@@ -199,6 +203,9 @@ mod tests {
         }
         assert!(!name_contains("Éloïse", "elle"));
         assert_eq!(name_pattern("Éb_"), "%_b\\_%");
+        // Letters with other accents match any letter, and marks that are letters match themselves.
+        assert_eq!(name_pattern("Bоўб"), "%bо_б%");
+        assert_eq!(name_pattern("मीरा"), "%मीरा%");
     }
 
     #[test]
