@@ -433,12 +433,17 @@ impl Administration {
             .with_link(format!("/join/{secret}")))
     }
 
-    /// Gives the player's account the role that an invitation grants.
+    /// Gives the player's account the role that an invitation grants. An administrator remains one, and the
+    /// invitation can still be used.
     pub(crate) async fn claim(&self, player: &PlayerId, secret: &str) -> Result<Role, Error> {
         let Parts { store, clock, .. } = &self.parts;
         let token = hash_of(secret);
         let found = store.lookup_house_invitation(&token, clock.now()).await?;
         let role = found.and_then(|found| found.role).ok_or(Error::HouseInvitationNotFound)?;
+        let account = store.lookup_account(player).await?;
+        if account.is_some_and(|account| account.membership.role == Some(Role::Administrator)) {
+            return Ok(Role::Administrator);
+        }
         let entry = claim_entry(player, role, clock.now())?;
         let role = store.claim_role(player, &token, entry).await?.ok_or(Error::HouseInvitationNotFound)?;
         tracing::info!(role = role.name(), by = player.as_str(), "a role was claimed");

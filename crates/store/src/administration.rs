@@ -310,7 +310,8 @@ pub trait AdminStore: Send + Sync {
     ) -> Result<Option<HouseInvitation>>;
 
     /// Gives an account the role of an invitation, and spends one use of the invitation. Returns `None`,
-    /// without any change, if the account is not open, or if the invitation is not valid or has no role.
+    /// without any change, if the account is not open or is an administrator's, which has every right already,
+    /// or if the invitation is not valid or has no role.
     async fn claim_role(
         &self,
         player: &PlayerId,

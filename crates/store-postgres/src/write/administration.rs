@@ -411,7 +411,8 @@ impl Change for ClaimRole {
         lock_account(connection, &self.player).await?;
         let found = sqlx::query(
             "SELECT 1 FROM accounts, house_invitations AS invitation \
-             WHERE player = $1 AND name IS NOT NULL AND state = 'open' AND token = $2 AND invitation.role IS NOT NULL",
+             WHERE player = $1 AND name IS NOT NULL AND state = 'open' AND accounts.role IS DISTINCT FROM 'administrator' \
+             AND token = $2 AND invitation.role IS NOT NULL",
         )
         .bind(self.player.as_str())
         .bind(self.token.0.as_slice())

@@ -90,6 +90,8 @@ async fn the_first_administrator_registers_with_an_invitation(store: &dyn Store)
         let new = AdminChange::Invitation(invitation(token, role, 1, false));
         assert!(matches!(store.administer(new, entry(20)).await.unwrap(), Administered::Done { .. }));
         let token = TokenHash([token; 32]);
+        // The only administrator does not become a teacher.
+        assert_eq!(store.claim_role(&player(3900), &token, entry(21)).await.unwrap(), None);
         assert_eq!(store.claim_role(&player(3902), &token, entry(21)).await.unwrap(), role);
         assert_eq!(store.claim_role(&player(3902), &token, entry(21)).await.unwrap(), None);
     }
