@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-/// Returns the line that a git command prints, or `None` if git is not installed or there is no repository.
+/// Returns the trimmed output of a git command, or `None` if the command fails or prints nothing.
 fn git(arguments: &[&str]) -> Option<String> {
     let output =
         Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_arguments_and_with_a_pipe_as_input_the_program_is_an_engine() {
+    fn the_program_is_an_engine_by_name_or_without_arguments_on_a_pipe() {
         for (words, has_terminal, expected) in [
             (&["adoube"][..], false, true),
             (&["adoube"], true, false),

@@ -2,7 +2,7 @@
 //! and the command line. The last of these that sets it wins.
 //!
 //! All settings are fields of [`Settings`] and of the server's [`Config`], which serde reads and writes by
-//! name; they are listed nowhere else. In a name, a dot separates a table from its key. The environment
+//! name; no other code lists them. In a name, a dot separates a table from its key. The environment
 //! variable has the prefix `ADOUBE_`, and underscores instead of dots.
 
 mod data;

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn emails_have_unsubscribe_headers_without_injection() {
+    fn emails_have_unsubscribe_headers_and_a_subject_adds_no_other() {
         let from: Mailbox = "adoube <a@example.org>".parse().unwrap();
         let mail = Email {
             to: "anna@xn--bcher-kva.example".into(),

@@ -211,7 +211,7 @@ impl Visitor {
         Self { port, cookies: BTreeMap::new() }
     }
 
-    /// Returns the header with the cookies, if any.
+    /// Returns the value of the `cookie` header, or `None` if there are no cookies.
     fn cookie(&self) -> Option<String> {
         let cookies = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
         (!cookies.is_empty()).then(|| cookies.join("; "))
@@ -330,7 +330,7 @@ impl Socket {
         }
     }
 
-    /// Waits for a message of the given type.
+    /// Waits for a message of the given type. Fails if a refusal comes first.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, kind: &str) -> Value {
         loop {
@@ -353,13 +353,13 @@ impl Socket {
         }
     }
 
-    /// Waits for the event that leads to a version.
+    /// Waits for the event that leads to a version or a later one.
     #[track_caller]
     pub(crate) fn wait_for_version(&mut self, version: u64) {
         while self.wait_for("event")["version"].as_u64().unwrap() < version {}
     }
 
-    /// Returns `false` if the socket is closed within a second, and `true` otherwise.
+    /// Returns `true` once no message has come for a second, or `false` if the socket is closed first.
     pub(crate) fn is_alive(&mut self) -> bool {
         self.0.get_ref().set_read_timeout(Some(Duration::from_secs(1))).unwrap();
         let is_alive = loop {

@@ -19,7 +19,7 @@ impl Drop for Server {
     }
 }
 
-/// Starts a server. Returns it and the lines that it prints at startup.
+/// Starts a server. Returns it and the first two lines that it prints.
 fn serve(data: &Path) -> (Server, Vec<String>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_adoube"))
         .args(["serve", "--listen", "127.0.0.1:0", "--set", "log=off", "--data"])

@@ -178,7 +178,7 @@ fn copy_with_kills(from: &str, to: &str, has_begun: impl Fn() -> bool) -> u32 {
 }
 
 #[test]
-fn a_killed_copy_resumes_where_it_stopped() {
+fn a_copy_that_was_killed_is_consistent_and_can_be_completed() {
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
     let folder = tempfile::tempdir().unwrap();
     let house = large_house(folder.path());

@@ -175,7 +175,7 @@ fn an_unreachable_mail_server_is_reported_without_the_password() {
 }
 
 #[test]
-fn databases_and_buses_are_checked_without_being_changed() {
+fn databases_and_buses_are_checked() {
     let (_folder, _) = folder();
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
     let database = server.create_database().expect("a database");

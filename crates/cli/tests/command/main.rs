@@ -50,7 +50,7 @@ fn moves(variant: &str, fen: &str, origin: &str) -> Vec<String> {
     lines.into_iter().filter(|line| line.starts_with(origin)).collect()
 }
 
-/// Returns the destinations of turns with one step, sorted.
+/// Returns the destinations of turns with one step.
 fn destinations(lines: &[String]) -> Vec<&str> {
     lines.iter().map(|line| &line[2..4]).collect()
 }
@@ -755,7 +755,7 @@ fn an_unreachable_bus_is_an_error_at_startup() {
 
 /// Logs in a journal or a file must be text that programs can parse.
 #[test]
-fn logs_have_colours_only_on_a_terminal_and_are_json_on_request() {
+fn logs_outside_a_terminal_have_no_colours_and_are_json_on_request() {
     for format in ["text", "json"] {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data.sqlite");

@@ -222,7 +222,7 @@ fn the_example_for_nginx_works() {
 #[test]
 fn the_example_for_nginx_under_a_path_works() {
     let site = tempfile::tempdir().expect("a folder");
-    // The workers of nginx may run as a different user.
+    // nginx's workers may run as a different user.
     open_to_all(site.path());
     fs::write(site.path().join("index.html"), OTHER_SITE).expect("a page");
     let root = format!("root {};", site.path().display());

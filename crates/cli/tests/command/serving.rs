@@ -1,4 +1,5 @@
-//! Tests how `adoube serve` works with its environment: service managers, Unix sockets, origins, metrics.
+//! Tests how `adoube serve` works with its environment (service managers, Unix sockets, origins, metrics, mail
+//! servers, fail2ban), and the output of `adoube completions` and `adoube manual`.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -137,13 +138,14 @@ fn a_service_manager_is_notified_of_start_heartbeat_and_stop() {
     let ready = next();
     assert!(ready.starts_with("READY=1\nSTATUS=http://127.0.0.1:"), "{ready}");
     assert_eq!([next().trim(), next().trim()], ["WATCHDOG=1"; 2]);
-    // The server answers only after it has reported that it is ready.
+    // A server that has reported that it is ready answers.
     assert!(get(&server.address(), "/api/health", "").ends_with("ok\n"));
     server.stop();
     eventually("the server reports that it is stopping", || next().contains("STOPPING=1").then_some(()));
 }
 
-/// Starts a server as a service manager does, with a listener as file descriptor 3.
+/// Starts a server as a service manager does, with a listener as file descriptors 3 and 4. It is told that it
+/// gets this many listeners.
 fn start_with_listener(listener: OwnedFd, listeners: u32) -> Server {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new("/bin/sh");
@@ -197,7 +199,7 @@ fn a_unix_socket_serves_visitors_behind_a_proxy() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("socket");
     let listen = format!("unix:{}", path.display());
-    // A killed server has left this socket behind.
+    // Simulates a socket that a killed server has left behind.
     drop(UnixListener::bind(&path).expect("a socket"));
     let mut server = Server::start(&listen, &["limits.requests_per_address=2/h"]);
     assert_eq!(server.printed_address(), listen);
@@ -354,7 +356,7 @@ fn fail2ban_finds_failed_sign_ins_in_the_log() {
 }
 
 #[test]
-fn completions_and_the_manual_know_every_command() {
+fn completions_and_manual_pages_are_generated() {
     for shell in ["bash", "zsh", "fish"] {
         let text = stdout_of(&["completions", shell]);
         assert!(text.contains("serve") && text.contains("doctor"), "{shell}");

@@ -51,7 +51,7 @@ impl Clock {
         self.control.increment
     }
 
-    /// Returns the number of turns until more time is added.
+    /// Returns the number of turns left in the current period, if the time control has periods.
     pub(super) fn moves_to_go(&self) -> Option<u32> {
         self.control.moves.map(|moves| moves - self.turns % moves)
     }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_runs_out() {
+    fn a_clock_adds_increments_and_periods_until_it_runs_out() {
         let mut clock = Clock::new(TimeControl::parse("2/1+0.5").expect("a time control"));
         assert_eq!(clock.moves_to_go(), Some(2));
         assert!(clock.spend(Duration::from_millis(900)));

@@ -59,7 +59,7 @@ impl Openings<'_> {
     }
 }
 
-/// Returns `true` if, according to the engine, neither side is ahead by more than `edge`.
+/// Returns `true` if, according to the engine, neither side is certain to win or ahead by more than `edge`.
 fn is_balanced(engine: &mut Engine, position: &AnyPosition, edge: i32) -> bool {
     engine.forget();
     let limits = Limits { nodes: NODES, ..Limits::default() };

@@ -21,12 +21,12 @@ const MARGIN: Duration = Duration::from_secs(2);
 /// Timeout for a search without a time limit.
 const MAX_SEARCH_TIME: Duration = Duration::from_hours(1);
 
-/// The reason why a program has not returned a turn.
+/// The reason why a program has not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoAnswer {
     /// The program did not answer in time, but may still answer later.
     Late,
-    /// The program has exited, or its input is closed.
+    /// The program has exited, or has closed a pipe.
     Gone,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts the program and selects the variant.
+    /// Starts the program, and sets its options, among them the variant.
     pub(super) fn start(
         command: &[String],
         options: &[(String, String)],
@@ -111,7 +111,7 @@ impl Process {
             .context("the program has closed its input")
     }
 
-    /// Reads lines until one contains an answer.
+    /// Reads lines until `parse` finds an answer in one, or the time is up.
     fn read_until<T>(
         &mut self,
         time: Duration,
@@ -141,7 +141,8 @@ impl Process {
         self.wait_until_ready()
     }
 
-    /// Returns the turn that the program chooses, or an error if it exits or exceeds the time limit.
+    /// Returns the turn that the program chooses, or an error if it exits or exceeds the time by more than
+    /// [`MARGIN`].
     pub(super) fn best_move(
         &mut self,
         position: &str,

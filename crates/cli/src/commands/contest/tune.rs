@@ -196,7 +196,8 @@ mod tests {
         let mut random = Random::new(3, 4);
         for pair in 0..2_000 {
             let directions = directions(1, pair);
-            // Increasing the third parameter wins one more game in ten, regardless of the other parameters.
+            // In one pair in ten, the side with the larger third parameter wins both games. All other results
+            // are random.
             let better = random.below(10) == 0;
             let points = if better { f64::from(directions[2] + 1) } else { [0.0, 1.0, 2.0][random.below(3)] };
             findings.add(&directions, points);

@@ -184,8 +184,8 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Checks the owners and permissions of the data file and the files next to it. If they are wrong, the usual
-/// cause is a command that was run as root.
+/// Checks the owners and permissions of the data file, its folder and the files next to it. If they are
+/// wrong, the usual cause is a command that was run as root.
 #[cfg(unix)]
 fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()> {
     use std::{io, os::unix::fs::MetadataExt as _};

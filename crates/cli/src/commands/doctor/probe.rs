@@ -24,7 +24,7 @@ use tokio_rustls::{
 };
 use url::Url;
 
-/// The maximum time for a request.
+/// The timeout for connecting, and again for the request and its response.
 const MAX_TIME: Duration = Duration::from_secs(10);
 /// The maximum number of bytes to read from a request or a response.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -40,7 +40,7 @@ pub(super) enum ProbeError {
     NoAuthorities,
     #[error("TLS failed: {0}")]
     Tls(io::Error),
-    #[error("the connection ended before there was a response")]
+    #[error("the connection was opened, but there was no complete response")]
     NoResponse,
 }
 
@@ -143,7 +143,7 @@ async fn exchange(
     Ok(message)
 }
 
-/// Reads a message. A response is read to its end, unless it opens a WebSocket.
+/// Reads a message: the head of a request, or a response to its end, unless that opens a WebSocket.
 async fn read(stream: &mut (impl AsyncRead + Unpin), is_response: bool) -> Option<Message> {
     let mut bytes = Vec::new();
     let mut stream = stream.take(MAX_BYTES);
