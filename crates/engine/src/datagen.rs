@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn every_record_contains_the_result_of_its_game() {
+    fn the_records_of_a_game_agree_on_its_number_and_result() {
         for variant in Variant::ALL {
             for number in 0..4 {
                 let game = recipe(variant).play(number).expect("memory");

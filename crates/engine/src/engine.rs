@@ -35,7 +35,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Returns an engine with a table of `mebibytes` that searches with `threads` threads, at least one.
+    /// Returns an engine with a table of `mebibytes` that searches with `threads` threads, at least one and
+    /// at most [`max_threads`](Self::max_threads).
     pub fn new(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         let mut engine = Self::of_table(Table::new(mebibytes)?);
         engine.set_threads(threads);
@@ -73,8 +74,8 @@ impl Engine {
         self.parameters[variant.index()] = parameters;
     }
 
-    /// Changes the size of the table, which clears it. If there is not enough memory, the table keeps its
-    /// size, but is cleared too.
+    /// Changes the size of the table, which clears it. If there is not enough memory, the table gets its old
+    /// size back, if possible, but is cleared too.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         let before = self.table.size();
         // Free the old table first, because there may not be enough memory for both.
@@ -268,7 +269,7 @@ fn better_of(first: ThreadResult, others: Vec<ThreadResult>, limits: &Limits) ->
 }
 
 /// Searches for the best turn with a new engine, which remembers no earlier search. Returns `None` if there
-/// is no legal turn.
+/// is no legal turn or not enough memory.
 ///
 /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn. `stop` is
 /// called every few hundred nodes; once it returns `true`, the search ends with the result so far.

@@ -83,7 +83,7 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
     }
 
     /// Returns `true` if at least `min` of the gain of a step remains after the opponent recaptures, by
-    /// static exchange evaluation.
+    /// static exchange evaluation. Unless a variant implements it, recaptures are ignored.
     #[inline]
     fn exchange_wins(&self, _step: Step, gain: i32, min: i32) -> bool {
         gain >= min

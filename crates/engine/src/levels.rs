@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_is_stronger_than_the_one_below() {
+    fn every_level_has_a_higher_limit_or_less_noise_than_the_one_below() {
         for variant in Variant::ALL {
             let limits: Vec<_> = Level::all().map(|level| level.limits(variant, 0)).collect();
             for (number, pair) in limits.windows(2).enumerate() {

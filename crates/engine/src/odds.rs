@@ -4,9 +4,9 @@
 //! The search uses units that suit its margins. Their value differs between variants and networks, so it was
 //! measured by comparing the results of many games with the scores during them. If the score is x, the side
 //! to move wins with probability σ((x − a) / b) and loses with probability σ((−x − a) / b), where σ is the
-//! logistic function; otherwise it draws. Displayed scores are scaled so that the side with 100 hundredths of
-//! a pawn expects three points out of four. [`Odds::of`] returns the numbers of each variant, `adoube odds`
-//! computes them, and `docs/networks.md` describes the games that they come from.
+//! logistic function; otherwise it draws. Displayed scores are scaled so that a side that is 100 hundredths
+//! of a pawn ahead expects three points out of four. [`Odds::of`] returns the numbers of each variant,
+//! `adoube odds` computes them, and `docs/networks.md` describes the games that they come from.
 
 #[cfg(not(target_family = "wasm"))]
 mod fit;

@@ -16,7 +16,7 @@ use crate::{
 
 /// A machine that chooses turns.
 pub trait Opponent: Send + Sync {
-    /// Returns the turn to play, or `None` if there is no legal turn.
+    /// Returns the turn to play, or `None` if there is no legal turn or not enough memory.
     ///
     /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn, to
     /// detect repetitions. `stop` is called repeatedly. Once it returns `true`, the search returns the best

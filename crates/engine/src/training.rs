@@ -146,7 +146,7 @@ pub enum TrainError {
     )]
     From(Variant, usize, usize, usize),
     /// The rounded network does not agree with the trained one, which is a bug in this program.
-    #[error("the rounded network is off by {0} hundredths of a pawn")]
+    #[error("the rounded network is off by {0} units of the search")]
     Rounding(f32),
 }
 
@@ -237,7 +237,7 @@ fn finish(
 
 /// Returns the learning rate at a point of the training, from 0 (beginning) to 1 (end).
 fn rate_at(recipe: &Recipe, point: f32) -> f32 {
-    // The warm-up is short: it ends once the direction of the gradients is known.
+    // The warm-up is short: it only has to last until the direction of the gradients is known.
     const START: f32 = 0.01;
     let [first, last] = recipe.rates;
     let cosine = last + (first - last) * 0.5 * (1.0 + (point * std::f32::consts::PI).cos());

@@ -99,7 +99,7 @@ fn game_at(file: &mut File, header: &Header, record: u64) -> io::Result<u32> {
     Ok(record.game())
 }
 
-/// Reads the header and all positions in a file.
+/// Reads the header and all positions in a file, except one that is cut off at the end.
 pub fn read(path: &Path) -> io::Result<(Header, Vec<Record>)> {
     let bytes = std::fs::read(path)?;
     let (header, rest) = bytes.split_first_chunk().ok_or_else(|| invalid("this is not a position file"))?;

@@ -14,7 +14,8 @@ use crate::{
 const RANDOM_PLIES: usize = 8;
 /// Openings in which either side is ahead by more than this are not played.
 const MAX_UNBALANCED: i32 = 300;
-/// Positions with a larger score are not stored, because there is nothing to learn from them.
+/// Positions with a score beyond this for either side are not stored, because there is nothing to learn from
+/// them.
 const MAX_SCORE: i32 = 3_000;
 /// A game counts as won once both sides' searches have put one side ahead by this much for [`WINNING_PLIES`]
 /// turns in a row.
@@ -25,10 +26,10 @@ const WINNING_PLIES: u32 = 6;
 const DRAWN_CLOCK: u16 = 70;
 /// The number of turns after which a game is scored as a draw.
 const MAX_PLIES: u32 = 400;
-/// A game that ends without progress still counts as won if both sides' searches have put one side ahead by
-/// this much for [`AHEAD_PLIES`] turns. With a hundred nodes a turn the engine cannot mate with a queen, so a
-/// network would learn that such endings are drawn. (Without this rule, three in ten of the positions with an
-/// advantage of ten pawns counted as drawn.)
+/// A game that ends [undecided](GameEnd::Undecided) still counts as won if both sides' searches have put one
+/// side ahead by this much for the last [`AHEAD_PLIES`] turns. With a hundred nodes a turn the engine cannot
+/// mate with a queen, so a network would learn that such endings are drawn. (Without this rule, three in ten
+/// of the positions with an advantage of ten pawns counted as drawn.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
 /// The factor by which a search may exceed its nodes to finish an iteration.

@@ -151,7 +151,8 @@ impl Record {
         bytes
     }
 
-    /// Parses a record. Returns `None` unless the bytes are a valid position of the variant.
+    /// Parses a record. Returns `None` if there are more than 32 men, men or a reserve that the variant does
+    /// not have, or an unknown result.
     pub fn from_bytes(bytes: &[u8; Self::SIZE], variant: Variant) -> Option<Self> {
         let part = |at: usize, size: usize| {
             bytes[at..at + size].iter().rev().fold(0_u128, |sum, &byte| sum << 8 | u128::from(byte))
@@ -225,7 +226,7 @@ mod tests {
         let placement = with_position!(&position, position => Placement::of(position));
         let bytes = Record::new(&placement, Color::White, 0, 0).to_bytes();
         assert!(Record::from_bytes(&bytes, Variant::Chess).is_some());
-        // 33 men; an immobilizer; a reserve; a fourth result.
+        // 33 men; men of an unknown role; a reserve; a fourth result.
         for (at, value) in [(3, 1), (8, 0xff), (26, 1), (27, 0x60)] {
             let mut bytes = bytes;
             bytes[at] = value;

@@ -65,7 +65,7 @@ impl TaperedScore {
     }
 }
 
-/// Returns all squares in front of a set of pawns, excluding their own.
+/// Returns all squares in front of any of these pawns, on the same file.
 #[inline]
 fn front_span(color: Color, pawns: SquareSet) -> SquareSet {
     let mut filled = pawns.0;
@@ -110,7 +110,7 @@ fn pawns(position: &Chess, color: Color, score: &mut TaperedScore) {
         let rank = relative(color, pawn).rank().index();
         score.add(PASSED_MIDDLE[rank], PASSED_END[rank]);
         let ahead = front_span(color, SquareSet::of(pawn));
-        // In the endgame, the distances of the kings matter most.
+        // In the endgame, the kings' distances matter most.
         if let Some(stop) = (ahead & SquareSet::file(pawn.file())).first().filter(|_| rank >= 3) {
             let stop = if color == Color::White { stop } else { ahead.last().unwrap_or(stop) };
             let near = distance(position.king(!color), stop) * 5 - distance(position.king(color), stop) * 2;

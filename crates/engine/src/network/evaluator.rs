@@ -24,8 +24,8 @@ pub struct NetworkEvaluator {
     /// The hidden layers of each entry: White's view, Black's view.
     values: Vec<Block>,
     height: usize,
-    /// The last placement evaluated in each view, and its hidden layer. Updates start from it when a king's
-    /// move has changed its side's view.
+    /// The last placement evaluated in each view, and its hidden layer. Updates start from it if the line has
+    /// no useful entry, for example after a king's move that has changed its side's view.
     last_placements: Vec<Placement>,
     last_values: Vec<Block>,
     /// The placement of the evaluated position. It is reused, so that the sets that a variant does not use

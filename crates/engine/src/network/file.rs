@@ -51,7 +51,7 @@ pub enum ReadNetworkError {
         /// The requested variant.
         expected: Variant,
     },
-    /// This program does not support the sizes of the network.
+    /// This program does not support the network's sizes.
     #[error(
         "the network has {inputs} inputs, {hidden} hidden values and {buckets} output buckets, which is not supported"
     )]

@@ -56,7 +56,7 @@ impl Placement {
         self.complete(variant);
     }
 
-    /// Computes the sets that follow from the others: the men that cannot move (B4).
+    /// Computes the sets that follow from the others: the men that cannot move (B4, U4).
     ///
     /// These sets help because a hidden layer is bad at recognising pairs of neighbours, and freezing is
     /// central to Baroque.
@@ -295,7 +295,7 @@ mod tests {
         let none = active(Variant::Interweave, "4k1k1/8/8/8/8/8/8/3K1K2[] w - - 0 1", Color::White);
         let some = active(Variant::Interweave, "4k1k1/8/8/8/8/8/8/3K1K2[RRn] w - - 0 1", Color::White);
         let reserve: Vec<_> = some.into_iter().filter(|index| !none.contains(index)).collect();
-        // Two smashers of the side, one leaper of the enemy.
+        // The side's two smashers and the enemy's leaper.
         assert_eq!(reserve, [640, 641, 648]);
         assert_eq!(Inputs::of(Variant::Interweave, 1).count(), 652);
     }

@@ -78,7 +78,8 @@ pub(super) struct Situation {
     pub(super) estimate: Option<i32>,
     /// The correction included in the estimate.
     pub(super) correction: i32,
-    /// Whether the side to move stands better than two turns ago, or four if the evaluation then is missing.
+    /// Whether the side to move stands better than two turns ago, or four if that evaluation is missing;
+    /// `true` if both are.
     pub(super) is_improving: bool,
     pub(super) kind: NodeKind,
     /// The gain of the step from the table, once the step is known to be legal; 0 if it is quiet or missing.

@@ -226,7 +226,7 @@ impl Parameters {
         (self.bonus_slope * depth + self.bonus_base).clamp(60, self.bonus_max)
     }
 
-    /// Returns the history malus for the steps tried before it.
+    /// Returns the history malus for the steps tried before a refuting step.
     #[inline]
     pub(crate) fn malus(&self, depth: i32) -> i32 {
         (self.malus_slope * depth + self.bonus_base).clamp(60, self.malus_max)

@@ -219,7 +219,7 @@ impl Session {
     }
 
     fn enqueue(&self, job: Job) {
-        // Sending cannot fail, because the other thread ends only when this one does.
+        // Sending fails only if the other thread has panicked, or has reported too little memory.
         let _ = self.jobs.send(job);
     }
 

@@ -89,8 +89,8 @@ pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &SharedOutput<impl Write>) {
 
 /// Returns the number of sequences of `depth` turns, or `None` if it is stopped first.
 fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    // There are at most a few million sequences of three turns, so it is enough to check `stop` between
-    // them.
+    // Positions from real games have at most a few million sequences of three turns, so it is enough to check
+    // `stop` between them.
     if depth <= 3 {
         return Some(perft(position, depth, LeafCounting::Bulk));
     }
@@ -149,7 +149,7 @@ fn answer(engine: &mut Engine, request: &SearchRequest, out: &SharedOutput<impl 
     let SearchRequest { root, limits, style, signals } = request;
     let SearchRoot { position, history } = &**root;
     signals.begin();
-    // A game that is over has no best turn, even if men could still move.
+    // A game that has been won has no best turn, even if men could still move.
     let is_over = position.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some());
     let report = if is_over {
         None

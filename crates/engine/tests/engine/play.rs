@@ -20,7 +20,7 @@ fn half_points(variant: Variant, [first, second]: [&Player<'_>; 2], games: u64) 
         let side = Color::ALL[game as usize % 2];
         let players = if side == Color::White { [first, second] } else { [second, first] };
         let (winner, last) = play(variant, players, game + 1, 140);
-        // An unfinished game is adjudicated: a lead of five pawns wins.
+        // A game without a winner is adjudicated: a lead of 500 units of the search wins.
         let winner = winner.or_else(|| {
             let report = search(&last, &[], &Limits::depth(2), &|| false)?;
             match report.score.centipawns() {
@@ -57,7 +57,7 @@ fn the_last_level_beats_the_first_at_interweave() {
 }
 
 #[test]
-fn a_player_looking_two_turns_ahead_beats_the_first_level() {
+fn a_player_looking_two_turns_ahead_scores_at_least_half_against_the_first_level() {
     let first = Player::Machine(&AlphaBeta::default(), Level::FIRST);
     for variant in Variant::ALL {
         let points = half_points(variant, [&Player::Plain(2), &first], 20);

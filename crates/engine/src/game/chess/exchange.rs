@@ -92,8 +92,8 @@ mod tests {
 
     use super::*;
 
-    /// The definition by search: the most that the side to move can gain by capturing on a square or not
-    /// capturing.
+    /// The definition by search: the most that the side to move can gain by capturing on a square with its
+    /// least valuable man, or by not capturing.
     fn best_on(position: &Chess, to: Square) -> i32 {
         let takings = position.legal_steps().into_iter().filter(|step| {
             step.to() == to
