@@ -1,7 +1,7 @@
 //! Piece letters of a language, for display (N4). Files always contain the letters that [`san`](crate::san)
 //! writes.
 //!
-//! | English | French | Spanish | chess | Baroque | Interweave |
+//! | English | French | Spanish | chess | Baroque, Ultima | Interweave |
 //! |-|-|-|-|-|-|
 //! | K | R | R | king | king | king |
 //! | Q | D | D | queen | withdrawer | |
@@ -11,10 +11,10 @@
 //! | P | P | P | pawn | pincer pawn | pawn |
 //! | M | I | I | | immobilizer | |
 //!
-//! The men of Baroque and Interweave have the letters of the chess pieces that depict them on the board, as
-//! in English. The initials of their own names would clash (*coordinateur* and *caméléon*, *roi* and
-//! *retireur*, *sauteur* and *supprimeur*). The immobilizer, for which there is no separate chess piece, has
-//! its initial in French and Spanish. Within a game no two roles share a letter.
+//! The men of Baroque, Ultima and Interweave have the letters of the chess pieces that depict them on the
+//! board, as in English. The initials of their own names would clash (*coordinateur* and *caméléon*, *roi*
+//! and *retireur*, *sauteur* and *supprimeur*). The immobilizer, for which there is no separate chess piece,
+//! has its initial in French and Spanish. Within a game no two roles share a letter.
 
 use std::{fmt, str::FromStr};
 

@@ -231,8 +231,8 @@ fn a_game_that_never_ends_is_skipped() {
     );
 }
 
-/// A file as the site writes it: its own tag names, no result at the end, unescaped quotes, turns that do not
-/// say which man moves, and then all turns a second time.
+/// A file as the vchess site writes it: its own tag names, no result at the end, unescaped quotes, turns that
+/// do not say which man moves, and then all turns a second time.
 const SITE: &str = r#"[Site "vchess.club"]
 [Variant "Baroque"]
 [Date "2020-12-31"]

@@ -91,7 +91,8 @@ pub enum GameProblem {
     /// A null move is not possible.
     #[error("turn {number}: a null move is not possible in check")]
     NullMove {
-        /// The number of the turn, starting from 1 and counting the turns of both sides.
+        /// The number of the turn, starting from 1 and counting the turns of both sides. For a turn in a
+        /// variation, the number of the main line's last turn before it, at least 1.
         number: usize,
     },
     /// The `FEN` tag could be read only after a change.
@@ -112,7 +113,8 @@ pub enum GameProblem {
     /// A turn cannot be read or played.
     #[error("turn {number}: {error}")]
     Turn {
-        /// The number of the turn, starting from 1 and counting the turns of both sides.
+        /// The number of the turn, starting from 1 and counting the turns of both sides. For a turn in a
+        /// variation, the number of the main line's last turn before it, at least 1.
         number: usize,
         /// The reason.
         error: SanError,
@@ -270,8 +272,7 @@ impl Visitor for Builder {
         match (problem, game) {
             (None, Some(game)) => Ok(game),
             (problem, read) => {
-                // The reader calls `begin_movetext` once for every game, which sets the start position or
-                // records a problem.
+                // Every game has a start position, set by `begin_movetext`, or a problem.
                 let (line, problem) = problem.unwrap_or((0, GameProblem::Variant(String::new())));
                 Err(Box::new(GameError { line, problem, read }))
             }

@@ -71,7 +71,8 @@ impl SyntaxProblem {
 
 /// Receives the contents of a PGN file. The reader makes its calls in the order of the text: `begin_game`
 /// once; `tag` for each tag; `begin_movetext` once; the methods for turns and everything between them;
-/// `end_game` once.
+/// `end_game` once. If a [`Stream`] finds a game too long, only `begin_game`, `problem` and `end_game` are
+/// called.
 pub trait Visitor {
     /// The result of reading a game.
     type Output;
@@ -93,7 +94,8 @@ pub trait Visitor {
 
     /// Receives an explicit turn. The vchess site writes each game a second time in this form, such as
     /// `e2.e4 wpe4/wpe2`: the squares where the turn starts and ends, the men that appear, and the men that
-    /// disappear. Called even after a `Break`, because it resolves the ambiguities of the earlier turns.
+    /// disappear. Called even after `turn` has returned `Break`, because it resolves the ambiguities of the
+    /// earlier turns.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}
 
     /// Receives a mark of the previous turn.
@@ -111,7 +113,8 @@ pub trait Visitor {
     /// Ends the innermost variation.
     fn end_variation(&mut self) {}
 
-    /// Receives the result at the end of the movetext. Not called if there is none.
+    /// Receives the result at the end of the movetext. Not called if there is none, or after a `Break` in the
+    /// main line.
     fn result(&mut self, _result: GameResult) {}
 
     /// Receives a problem with the text. The reader continues after it.

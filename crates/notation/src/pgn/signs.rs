@@ -109,7 +109,7 @@ pub(super) fn leading_sign(bytes: &[u8]) -> Option<(u8, usize)> {
     if first.is_ascii() && !matches!(first, b'+' | b'-' | b'=') {
         return None;
     }
-    // The same sign in Windows-1252.
+    // `±` in Windows-1252.
     if first == 0xb1 {
         return Some((16, 1));
     }

@@ -50,7 +50,7 @@ pub enum TagError {
 /// The tags of a game, with distinct names.
 ///
 /// A [`Game`](super::Game) that was read stores `Result`, `Variant`, `SetUp` and `FEN` in other fields. Only
-/// the variant `Chess960` can be among its tags: if nothing in the start position shows it.
+/// the variant `Chess960` can be among its tags, if nothing in the start position shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -148,7 +148,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A string that is not the result of a game.
+/// The error for a string that is not the result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is not a result; results are 1-0, 0-1, 1/2-1/2 and *")]
 pub struct ParseGameResultError(pub String);

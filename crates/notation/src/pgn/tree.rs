@@ -267,8 +267,7 @@ impl Visitor for TreeBuilder {
         match (problem, tree) {
             (None, Some(tree)) => Ok(tree),
             (problem, read) => {
-                // The reader calls `begin_movetext` once for every game, which sets the start position or
-                // records a problem.
+                // Every game has a start position, set by `begin_movetext`, or a problem.
                 let (line, problem) = problem.unwrap_or((0, GameProblem::Variant(String::new())));
                 Err(Box::new(TreeError { line, problem, read }))
             }

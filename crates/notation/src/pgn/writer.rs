@@ -12,7 +12,7 @@ use super::{
 };
 use crate::san;
 
-/// The maximum length of a line of movetext, unless a single turn is longer.
+/// The maximum length of a line of movetext, unless a single word is longer or must not begin a line.
 const COLUMNS: usize = 79;
 
 /// The notation of turns.

@@ -43,7 +43,7 @@ fn points(bytes: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// Returns the result at the beginning of a string, and its length. The result is `None` if the text is two
-/// zeros separated by spaces.
+/// zeros with a space before the dash, `0 - 0`.
 pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)> {
     let ends = |length: usize| {
         let next = bytes.get(length);
