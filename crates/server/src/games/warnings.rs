@@ -200,8 +200,8 @@ fn check(game: &Arc<Game>, refund_ms: i64, now_ms: i64) -> Check {
 
 #[cfg(test)]
 mod tests {
-    use adoube_game::{NewGame, Options, Seat};
-    use adoube_rules::{ByColor, DrawRules, Variant};
+    use adoube_game::{DrawRules, NewGame, Options, Seat};
+    use adoube_rules::{ByColor, Variant};
 
     use super::*;
 
