@@ -6,9 +6,9 @@ import { uuid } from '../uuid';
 const timeoutMs = 15_000;
 
 /**
- * Leaves a game permanently: aborts it without a result if that is still possible, and resigns
- * otherwise. Resolves to true if the game is then over; to false if the server refuses both or does
- * not respond in time.
+ * Leaves a game permanently: aborts it without a result, or resigns once both sides have played
+ * their first turn. Resolves to true if the game is then over; to false if the server refuses for
+ * another reason or does not respond in time.
  */
 export function leaveGame(id: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -30,8 +30,8 @@ export function leaveGame(id: string): Promise<boolean> {
         accepted: () => done(true),
         refused: (command, code) => {
           if (code === 'game-over') done(true);
-          else if (command === abort.command) socket.send(resign);
-          else if (command === resign.command) done(false);
+          else if (command === abort.command && code === 'first-turns-played') socket.send(resign);
+          else if (command === abort.command || command === resign.command) done(false);
         },
       },
     });
