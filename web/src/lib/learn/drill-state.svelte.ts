@@ -25,7 +25,9 @@ export class DrillState implements Attempt {
   /** The turns played before the drill begins, in words: the lessons do not teach notation. */
   readonly before: readonly string[];
   /** FENs of the positions from the beginning of the drill to the first question. */
-  readonly #past: string[];
+  readonly #pastOfStart: readonly string[];
+  /** FENs of the positions from the beginning of the drill to the current question. */
+  #past: readonly string[];
   /** Index of the turn to find. */
   #stage = 0;
   #turnStart: Position = $state.raw() as Position;
@@ -53,12 +55,14 @@ export class DrillState implements Attempt {
   ) {
     let position = rules.fromFen(variant, drill.fen);
     const before: string[] = [];
-    this.#past = [position.view.fen];
+    const past = [position.view.fen];
     for (const turn of drill.before) {
       before.push(turnWords(position.describe(turn), position));
       position = position.playTurn(turn);
-      this.#past.push(position.view.fen);
+      past.push(position.view.fen);
     }
+    this.#pastOfStart = past;
+    this.#past = past;
     this.start = position;
     this.#turnStart = position;
     this.before = before;
@@ -70,6 +74,7 @@ export class DrillState implements Attempt {
     if (this.verdict !== 'wrong') {
       this.#stage = 0;
       this.#turnStart = this.start;
+      this.#past = this.#pastOfStart;
     }
     this.#turn.clear();
     this.chosen = new Set();
@@ -200,6 +205,7 @@ export class DrillState implements Attempt {
     const words = turnText(after.describe(turn), after);
     this.#timer = setTimeout(() => {
       this.#turnStart = after.playTurn(turn);
+      this.#past = [...this.#past, after.view.fen, this.#turnStart.view.fen];
       this.#turn.clear();
       this.#stage += 1;
       this.#say('open', { head: t('drill-go-on', { turn: words }), lines: [] });

@@ -71,6 +71,42 @@ describe('a drill of two turns', () => {
     vi.runAllTimers();
     expect(attempt.verdict).toBe('waiting');
   });
+
+  it('counts the occurrences of a position in all its turns', () => {
+    const repeated: Drill = {
+      ...smothered,
+      name: 'repetition',
+      group: 'draw',
+      clause: 'C22',
+      fen: '6k1/6p1/8/8/8/8/1q2QPPP/6K1 w - - 0 1',
+      goal: 'repeats',
+      solutions: ['e2e8'],
+      then: [
+        { reply: 'g8h7', solutions: ['e8h5'] },
+        { reply: 'h7g8', solutions: ['h5e2'] },
+      ],
+    };
+    const attempt = new DrillState(rules, 'chess', repeated);
+    const expectOccurrences = (turn: string, count: number): void => {
+      const explain = vi.spyOn(attempt.position, 'wrongTurn');
+      attempt.play(turn);
+      expect(attempt.verdict).toBe('wrong');
+      expect(explain.mock.results).toMatchObject([{ value: [{ code: 'occurs', count }] }]);
+    };
+    const playToLastQuestion = (): void => {
+      for (const turn of ['e2e8', 'e8h5']) {
+        attempt.play(turn);
+        vi.runAllTimers();
+      }
+    };
+    playToLastQuestion();
+    expectOccurrences('h5e8', 2);
+    // Positions of an earlier attempt do not count.
+    attempt.reset();
+    attempt.reset();
+    playToLastQuestion();
+    expectOccurrences('h5e8', 2);
+  });
 });
 
 describe('a wrong answer', () => {
