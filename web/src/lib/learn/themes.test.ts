@@ -32,6 +32,11 @@ describe('problem filters', () => {
     ]);
   });
 
+  it('are ordered by number of turns, not as text', () => {
+    const goals = [10, 2, 1].map((turns) => problem(turns, 'win', []));
+    expect([...filtersOf(goals).keys()]).toEqual(['win-1', 'win-2', 'win-10']);
+  });
+
   it('match problems by goal or theme', () => {
     const matching = (filter: Parameters<typeof matches>[1]): number =>
       problems.filter((each) => matches(each, filter)).length;

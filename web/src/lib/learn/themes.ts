@@ -12,6 +12,12 @@ function goalOf({ goal, turns }: Problem): ProblemFilter {
   return goal === 'gain' ? 'gain' : `win-${turns}`;
 }
 
+/** Returns the number of turns of a goal; null for a filter that has none. */
+function winTurns(filter: ProblemFilter): number | null {
+  const turns = /^win-(\d+)$/.exec(filter)?.[1];
+  return turns === undefined ? null : Number(turns);
+}
+
 export const matches = (problem: Problem, filter: ProblemFilter): boolean =>
   goalOf(problem) === filter || problem.themes.some((theme) => theme === filter);
 
@@ -28,14 +34,14 @@ export function filtersOf(problems: readonly Problem[]): ReadonlyMap<ProblemFilt
   const themes = [...counts].sort(([, a], [, b]) => b - a);
   counts.clear();
   for (const problem of problems) add(goalOf(problem));
-  const goals = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const goals = [...counts].sort(([a], [b]) => (winTurns(a) ?? 0) - (winTurns(b) ?? 0));
   return new Map([...goals, ...themes]);
 }
 
 export function filterText(variant: Variant, filter: ProblemFilter): string {
   if (filter === 'gain') return t('problem-filter-gain');
-  const win = /^win-(\d+)$/.exec(filter)?.[1];
-  if (win === undefined) return themeText(filter as ProblemTheme);
-  const args = { count: Number(win) };
+  const count = winTurns(filter);
+  if (count === null) return themeText(filter as ProblemTheme);
+  const args = { count };
   return games[variant].matesOnly ? t('problem-filter-mate', args) : t('problem-filter-win', args);
 }
