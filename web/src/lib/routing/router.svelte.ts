@@ -62,11 +62,15 @@ class Router {
     return () => this.#questions.delete(question);
   }
 
-  /** Returns true if the page may be left for the one at a path; asks the visitor if necessary. */
+  /**
+   * Returns true if the page may be left for the one at a path; asks the visitor if necessary. Asks
+   * the same question once, even if several parts of the page have it.
+   */
   #mayLeave(path: string): boolean {
-    const [question] = this.#questions;
     const isOther = path.replace(/[?#].*$/, '') !== this.#shownAddress.replace(/[?#].*$/, '');
-    return !question || !isOther || confirm(question());
+    if (!isOther) return true;
+    const texts = new Set([...this.#questions].map((question) => question()));
+    return [...texts].every((text) => confirm(text));
   }
 
   /** Puts a language into the address, replacing the one there; null removes it. */
