@@ -13,7 +13,7 @@ interface Manifest {
 afterEach(() => document.querySelector('link[rel="manifest"]')?.remove());
 
 it.each(languages)(
-  'the manifest in %s is linked, and its shortcuts are named as on the page',
+  'the manifest in %s is linked, and its texts are those of the page',
   async (language) => {
     const link = document.createElement('link');
     link.rel = 'manifest';
@@ -27,6 +27,7 @@ it.each(languages)(
       JSON.parse(readFileSync(`public/${name}`, 'utf8')) as Manifest;
     const { lang, description, shortcuts, ...rest } = read(file);
     expect(lang).toBe(language);
+    expect(description.toLowerCase()).toContain(t('variant-chess').toLowerCase());
     expect(shortcuts.map(({ name }) => name)).toEqual([t('hall-title'), t('home-my-games')]);
     // Nothing else depends on the language.
     const other = read('manifest.webmanifest');
