@@ -54,6 +54,7 @@ describe('GameState', () => {
   });
   afterEach(() => {
     vi.useRealTimers();
+    needsConfirmation = false;
   });
 
   it('shows a turn at once, and keeps it when the server confirms it', () => {
@@ -198,7 +199,6 @@ describe('GameState', () => {
     game.confirm();
     expect(sent).toMatchObject([{ type: 'play', turn: 'd2d4' }]);
     expect(game.isConfirming).toBe(false);
-    needsConfirmation = false;
   });
 
   it('discards an unconfirmed turn when the game ends', () => {
@@ -207,7 +207,6 @@ describe('GameState', () => {
     step('e2', 'e4');
     game.event({ type: 'ended', result: '0-1', reason: 'time-out' }, 2, 0);
     expect([turns(), sent, game.isConfirming]).toEqual([[], [], false]);
-    needsConfirmation = false;
   });
 
   it('asks for confirmation before a frozen piece is given up, even if other turns need none', () => {
@@ -263,7 +262,6 @@ describe('GameState', () => {
     plan(game, 'd2', 'd4');
     game.event(played('black', 'a7a6'), 3, 0);
     expect(sent).toMatchObject([{ turn: 'd2d4' }]);
-    needsConfirmation = false;
   });
 
   it("reports each touched piece once, only during the visitor's own turn", () => {
