@@ -246,7 +246,7 @@ export class GameState {
         refusal ??= refusalOf(error);
       }
     }
-    return refusal;
+    return refusal ?? { code: 'turn-syntax', args: { turn: '' } };
   }
 
   /** Confirms the pending turn, which is then sent. */

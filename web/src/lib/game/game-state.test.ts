@@ -124,6 +124,12 @@ describe('GameState', () => {
     expect(game.playText(['d2d4'])?.code).toBe('not-your-turn');
   });
 
+  it('refuses a typed turn that cannot be read at all', () => {
+    const { game, sent } = open();
+    expect(game.playText([])?.code).toBe('turn-syntax');
+    expect(sent).toEqual([]);
+  });
+
   it('plays a chain step by step, undoes steps, and sends it as a whole', () => {
     const { game, sent, step } = open({ variant: 'interweave', initialFen: chain });
     step('a1', 'a3');
