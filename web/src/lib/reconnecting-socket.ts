@@ -29,8 +29,8 @@ const responseTimeoutMs = 10_000;
 const overdueMs = 2_500;
 /**
  * The silence after which a watched connection is pinged, and the time after which the answer to
- * the ping is overdue. Their sum is the longest time that a loss can go unnoticed, and must stay
- * below three seconds.
+ * the ping is overdue. Their sum is the longest time that a loss can go unnoticed while no command
+ * is unanswered, and must stay below three seconds.
  */
 const watchedPingEveryMs = 1_500;
 const watchedOverdueMs = 1_400;
@@ -76,7 +76,8 @@ export class ReconnectingSocket<Message> {
 
   /**
    * Sets whether a loss must be noticed within three seconds, for which the server is pinged after
-   * every 1.5 seconds of silence.
+   * every 1.5 seconds of silence. If a command is unanswered, a loss is noticed 2.5 seconds after
+   * the command, which may be later.
    */
   watch(isWatched: boolean): void {
     if (isWatched === this.#isWatched) return;
@@ -193,7 +194,10 @@ export class ReconnectingSocket<Message> {
     );
   }
 
-  /** Expects an answer, unless an earlier one is still expected. */
+  /**
+   * Expects an answer, unless an earlier one is still expected. The server answers in order, so a
+   * ping after a command must not shorten the time that the command may take.
+   */
   #answerIsDueIn(delayMs: number): void {
     this.#overdue ??= setTimeout(() => this.#fallSilent(delayMs), delayMs);
   }
