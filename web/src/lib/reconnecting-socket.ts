@@ -106,8 +106,13 @@ export class ReconnectingSocket<Message> {
    * meantime.
    */
   reconnectNow(): void {
-    if (this.#socket) this.probe();
-    else this.connect();
+    if (!this.#socket) {
+      this.connect();
+      return;
+    }
+    this.probe();
+    // While the page was hidden, the next ping was scheduled at the slower rate.
+    if (this.#isOpen && this.#overdue === undefined) this.#pingLater();
   }
 
   /**

@@ -337,6 +337,20 @@ describe('GameSocket', () => {
     vi.unstubAllGlobals();
   });
 
+  it('pings a watched connection soon after the page is visible again, even if it was just heard', () => {
+    const { latest, socket } = setUp();
+    const page = { visibilityState: 'hidden' };
+    vi.stubGlobal('document', page);
+    latest().onopen?.();
+    socket.watch(true);
+    vi.advanceTimersByTime(1_000);
+    page.visibilityState = 'visible';
+    socket.reconnectNow();
+    vi.advanceTimersByTime(1_500);
+    expect(latest().sent).toEqual([{ type: 'ping' }]);
+    vi.unstubAllGlobals();
+  });
+
   it('drops the connection when the network is lost', () => {
     const network = new EventTarget();
     vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
