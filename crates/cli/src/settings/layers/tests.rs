@@ -219,7 +219,7 @@ fn errors_name_the_setting() {
         ("listen = true", "listen cannot be a boolean"),
         ("listen = \"here\"", "listen address \"here\""),
         ("other_origins = [\"chess\"]", "other_origins: \"chess\" is not an origin"),
-        ("metrics_token = \"short\"", "metrics_token must have at least 16 letters and digits"),
+        ("metrics_token = \"short\"", "metrics_token must have at least 16 printable ASCII characters"),
         ("[limits]\nhashes = \"many\"", "limits.hashes must be a number"),
         ("[limits]\nsilence_s = 0", "limits.silence_s must be a number of seconds, at least 1"),
         ("[limits]\ncreations = 60", "limits.creations: \"60\" is not a count and a period, such as 60/min"),
