@@ -11,6 +11,9 @@ export const variants = Object.keys(games) as readonly string[] as readonly [Var
 /** The game offered until one has been chosen. */
 export const [defaultVariant] = variants;
 
+/** The game whose rule page has the clauses that apply to every game, such as touch-move. */
+export const generalRulesVariant = defaultVariant;
+
 export function isVariant(text: string): text is Variant {
   return Object.hasOwn(games, text);
 }

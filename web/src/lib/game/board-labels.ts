@@ -36,7 +36,7 @@ export function boardLabels(planning = false): BoardLabels {
       if (marks.lastTaken) words.push(t('mark-last-taken'));
       if (marks.pending) words.push(t('mark-pending'));
       if (marks.planned) words.push(t('mark-planned'));
-      if (marks.touched) words.push(t('mark-touched'));
+      if (marks.touched) words.push(t(marks.binding ? 'mark-binding' : 'mark-touched'));
       return words.join(', ');
     },
     selected: (square, piece: LabelledPiece, targets) =>

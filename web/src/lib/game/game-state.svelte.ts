@@ -9,6 +9,7 @@ import type {
   GameResult,
   MatchState,
   Millis,
+  Obligation,
 } from '../api';
 import type { Position, Rules, StepView } from '../rules';
 import { refusalOf, type Refusal } from '../refusal';
@@ -154,6 +155,23 @@ export class GameState {
   /** The steps allowed now by the rules and by touched pieces. */
   get steps(): readonly StepView[] {
     return this.#steps;
+  }
+
+  /**
+   * Returns the obligation that forbids a legal step, or all the legal steps of a piece (C13); null
+   * if no touch is the reason why the step is not allowed. `to` is null if the piece cannot move.
+   */
+  obligationAgainst(from: string, to: string | null): Obligation | null {
+    const { obligation } = this.#game.touch;
+    if (obligation === null || !this.canPlay) return null;
+    const allowed = new Set(this.steps.map(({ text }) => text));
+    const legal = this.shown.view.steps.filter((step) => step.from === from);
+    const forbidden = legal.filter(({ text }) => !allowed.has(text));
+    const isForbidden =
+      forbidden.length === legal.length
+        ? legal.length > 0
+        : forbidden.some((step) => [step.to, ...step.alsoTo].some((end) => end === to));
+    return isForbidden ? obligation : null;
   }
 
   /** Whether it is the visitor's turn, whichever position is shown. */

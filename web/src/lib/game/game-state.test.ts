@@ -289,6 +289,27 @@ describe('GameState', () => {
     expect(withoutTouchMove.sent).toEqual([]);
   });
 
+  it('says which obligation forbids a step that is legal otherwise', () => {
+    const { game } = open({ touchMove: true, turns: ['e2e4', 'd7d5'], version: 3 });
+    expect(game.obligationAgainst('d2', null)).toBeNull();
+    const must = { type: 'must-take-with', own: 'e4', enemy: 'd5' } as const;
+    const touch = { type: 'touched', color: 'white' } as const;
+    const mustMove = { type: 'must-move', own: 'e4' } as const;
+    const binds = { binds: true };
+    game.event({ ...touch, square: 'e4', obligation: mustMove, outcome: binds }, 4, 0);
+    const together = { binds: true, together: true };
+    game.event({ ...touch, square: 'd5', obligation: must, outcome: together }, 5, 0);
+    expect(game.game.touch.obligation).toEqual(must);
+    // A piece that may not move, and one that may move elsewhere.
+    expect(game.obligationAgainst('d2', null)).toEqual(must);
+    expect(game.obligationAgainst('d2', 'd8')).toEqual(must);
+    expect(game.obligationAgainst('e4', 'e5')).toEqual(must);
+    // Allowed steps, and those that the rules forbid anyway.
+    expect(game.obligationAgainst('e4', 'd5')).toBeNull();
+    expect(game.obligationAgainst('e4', 'e6')).toBeNull();
+    expect(game.obligationAgainst('a1', null)).toBeNull();
+  });
+
   it('announces “J’adoube” before a touch that is not binding', () => {
     const { game, sent } = open({ touchMove: true });
     expect(game.canAdjust).toBe(true);

@@ -2,6 +2,8 @@
 import type { Square } from '../board';
 import { i18n, t } from '../i18n/i18n.svelte';
 import { outcomeText, pieceName } from '../i18n/names';
+import type { Obligation } from '../api';
+import { explain } from '../refusal';
 import type {
   AboutManView,
   ClauseView,
@@ -11,6 +13,7 @@ import type {
   StepAnswer,
   TakingView,
 } from '../rules';
+import { generalRulesVariant } from '../variants';
 
 /** A sentence, and the clauses of the rules that it is based on. */
 export interface Sentence {
@@ -172,4 +175,14 @@ export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answ
   const nothing: Sentence = { text: t('question-takes-nothing'), clauses: [] };
   const lines = details.length > 0 ? details : [nothing];
   return { head: capitalize(head), lines };
+}
+
+/** Says which touched piece must be played or captured instead. */
+export function obligationText(man: PieceView, { type, ...squares }: Obligation): Answer {
+  const text = explain({ code: `touched-${type}`, args: squares });
+  const clauses: ClauseView[] = [{ id: 'C13', rules: generalRulesVariant }];
+  return {
+    head: capitalize(t('question-man', { man: thePiece(man), at: man.square })),
+    lines: [{ text, clauses }],
+  };
 }

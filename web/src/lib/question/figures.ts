@@ -3,6 +3,7 @@
  * reasons against a step.
  */
 import type { BoardDrawing, Brush, Square } from '../board';
+import type { Obligation } from '../api';
 import type { AboutManView, LegalView, ReasonView, StepAnswer, TakingView } from '../rules';
 
 const circle = (square: Square, brush: Brush): BoardDrawing => ({
@@ -59,6 +60,18 @@ export function stepFigure(from: Square, to: Square, answer: StepAnswer): BoardD
   // The attempted step comes first, below the reasons against it.
   const attempt = arrow(from, to, 'shift-alt');
   return withoutDuplicates([...attempt, ...answer.reasons.flatMap(reasonFigure)]);
+}
+
+/** Draws the attempted step, and the enemy that must be captured instead. */
+export function obligationFigure(
+  from: Square,
+  to: Square | null,
+  obligation: Obligation,
+): BoardDrawing[] {
+  const attempt = to === null ? [] : arrow(from, to, 'shift-alt');
+  return 'enemy' in obligation
+    ? [...attempt, circle(obligation.enemy as Square, 'shift')]
+    : attempt;
 }
 
 /** Removes duplicates, because semi-transparent marks would look different if drawn twice. */

@@ -1,6 +1,7 @@
 import type { Square } from '../board';
+import type { Obligation } from '../api';
 import type { Position } from '../rules';
-import { drawnAnswer } from './answer';
+import { drawnAnswer, obligationAnswer } from './answer';
 
 interface Attempt {
   readonly position: Position;
@@ -9,23 +10,32 @@ interface Attempt {
   readonly to: Square | null;
 }
 
+type ObligationAgainst = (from: Square, to: Square | null) => Obligation | null;
+
 /** Explains why a step was refused, on the board or in the text field. */
 export class RefusedStep {
   readonly #read: () => Position;
+  readonly #obligation: ObligationAgainst;
   #attempt: Attempt | null = $state.raw(null);
 
   /**
    * `position` returns the current position; a reason is given only for the position it belongs to.
+   * `obligation` returns the obligation that forbids a step which is legal otherwise.
    */
-  constructor(position: () => Position) {
+  constructor(position: () => Position, obligation: ObligationAgainst = () => null) {
     this.#read = position;
+    this.#obligation = obligation;
   }
 
   readonly #reason = $derived.by(() => {
     const position = this.#read();
     const attempt = this.#attempt;
     if (attempt?.position !== position) return null;
-    return drawnAnswer(position, attempt.from, attempt.to);
+    const { from, to } = attempt;
+    const obligation = this.#obligation(from, to);
+    return obligation === null
+      ? drawnAnswer(position, from, to)
+      : obligationAnswer(position, from, to, obligation);
   });
 
   readonly words = $derived.by(() => this.#reason?.words ?? null);
