@@ -229,6 +229,7 @@ adjust = J’adoube
 adjust-hint = Say it before touching a piece, and the touch is not binding.
 mark-planned = premove
 mark-touched = touched
+mark-binding = touched, binding
 offer-received-draw =
     { $who ->
         [white] White offers a draw.

@@ -229,6 +229,7 @@ adjust = J’adoube
 adjust-hint = Dilo antes de tocar: la pieza que toques después no obliga a nada.
 mark-planned = jugada anticipada
 mark-touched = pieza tocada
+mark-binding = pieza tocada, que obliga
 offer-received-draw =
     { $who ->
         [white] Las blancas ofrecen tablas.

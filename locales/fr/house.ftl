@@ -229,6 +229,7 @@ adjust = J’adoube
 adjust-hint = À dire avant de toucher : la pièce touchée ensuite n’oblige à rien.
 mark-planned = coup d’avance
 mark-touched = pièce touchée
+mark-binding = pièce touchée, qui oblige
 offer-received-draw =
     { $who ->
         [white] Les Blancs proposent nulle.

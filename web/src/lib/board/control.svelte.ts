@@ -86,6 +86,7 @@ export class BoardControl implements Gestures {
   readonly #check = $derived.by(() => new Set(this.#props.check));
   readonly #pending = $derived.by(() => new Set(this.#props.pending));
   readonly #touched = $derived.by(() => new Set(this.#props.touched));
+  readonly #binding = $derived.by(() => new Set(this.#props.binding));
   readonly #planned = $derived.by(() => new Set(this.#props.planned));
   readonly #fallen = $derived.by(() => new Set(this.#props.fallen));
   /** The steps of the selected piece. */
@@ -184,6 +185,7 @@ export class BoardControl implements Gestures {
       pending: this.#pending.has(square),
       mustContinue: square === this.#props.mustContinue,
       touched: this.#touched.has(square),
+      binding: this.#binding.has(square),
       planned: this.#planned.has(square),
     };
   }

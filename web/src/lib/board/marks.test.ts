@@ -15,6 +15,7 @@ const none: SquareMarks = {
   pending: false,
   mustContinue: false,
   touched: false,
+  binding: false,
   planned: false,
 };
 

@@ -78,6 +78,8 @@ export interface SquareMarks {
   readonly mustContinue: boolean;
   /** The piece here was touched, which may oblige its player to move it. */
   readonly touched: boolean;
+  /** The piece here was touched and must be moved or captured. */
+  readonly binding: boolean;
   /** The square belongs to a planned turn. */
   readonly planned: boolean;
 }
@@ -151,6 +153,8 @@ export interface BoardProps {
   readonly announcement?: string | undefined;
   /** Squares of touched pieces; marked until the owner removes them. */
   readonly touched?: readonly Square[] | undefined;
+  /** Those of them that must be moved or captured; their frame is heavier. */
+  readonly binding?: readonly Square[] | undefined;
   /** Squares of a planned turn. */
   readonly planned?: readonly Square[] | undefined;
   /** Squares of pieces drawn on their side. */

@@ -1871,6 +1871,7 @@ export interface Messages {
   'mail-link-stop-done': never;
   'mail-link-stop-hint': never;
   'mail-link-stop-title': never;
+  'mark-binding': never;
   'mark-check': never;
   'mark-endangered': never;
   'mark-give-up': never;

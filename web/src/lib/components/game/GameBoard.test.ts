@@ -51,6 +51,16 @@ it('says that a touched piece must be played when another is pressed (C13)', asy
   expect(reason()).not.toMatch(/légal/);
 });
 
+it('distinguishes the touched piece that binds from those touched later', async () => {
+  const { square, touch } = open();
+  touch('g1', 2);
+  touch('d2', 3);
+  await waitFor(() => expect(square('d2').getAttribute('aria-label')).toMatch(/pièce touchée$/));
+  expect(square('g1').getAttribute('aria-label')).toMatch(/pièce touchée, qui oblige$/);
+  const frames = ['g1', 'd2'].map((name) => square(name).parentElement?.querySelector('.touched'));
+  expect(frames.map((frame) => frame?.classList.contains('binding'))).toEqual([true, false]);
+});
+
 it('circles the piece that must be played, unless it is selected (C13)', async () => {
   const { container, touch, press } = open();
   const circled = () =>
