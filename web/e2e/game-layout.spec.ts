@@ -4,7 +4,7 @@
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, expectPly, headline, join, step } from './game-page';
+import { createGame, expectPly, headline, join, square, step } from './game-page';
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
@@ -225,6 +225,25 @@ test('keys and the mouse wheel step through the game, and a list shows the keys'
   await white.keyboard.press('Escape');
   await expect(list).toBeHidden();
   await expectShown(1);
+});
+
+test('on a phone, “J’adoube” and the obligation are visible without scrolling', async ({
+  browser,
+}) => {
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 390, height: 664 },
+  ]) {
+    const page = await visitor(browser, viewport);
+    const game = { variant: 'Échecs', opponent: 'machine', color: 'Blancs' } as const;
+    await createGame(page, '', { ...game, touchMove: true });
+    const adjust = page.getByRole('button', { name: 'J’adoube' });
+    await expect(adjust).toBeInViewport({ ratio: 1 });
+    await square(page, 'e2').click();
+    await expect(page.getByText(/il faut jouer la pièce en e2/)).toBeInViewport({ ratio: 1 });
+    await adjust.click();
+    await expect(adjust).toBeDisabled();
+  }
 });
 
 test('captured pieces and the difference in material are shown beside the names', async ({
