@@ -66,6 +66,7 @@ analysis-remove-confirm = Yes, delete
 
 ## Opening and keeping
 
+analysis-open-game = Open a game
 analysis-open = Open a FEN or a PGN
 analysis-open-text = Paste a FEN or a PGN
 analysis-open-read = Load

@@ -66,6 +66,7 @@ analysis-remove-confirm = Sí, borrar
 
 ## Abrir y guardar
 
+analysis-open-game = Abrir una partida
 analysis-open = Abrir una FEN o un PGN
 analysis-open-text = Pega una FEN o un PGN
 analysis-open-read = Leer

@@ -66,6 +66,7 @@ analysis-remove-confirm = Oui, supprimer
 
 ## Ouvrir et garder
 
+analysis-open-game = Ouvrir une partie
 analysis-open = Ouvrir une FEN ou un PGN
 analysis-open-text = Collez une FEN ou un PGN
 analysis-open-read = Lire

@@ -137,7 +137,7 @@ test('an Interweave chain is played step by step', async ({ page }) => {
   await step(page, 'a1', 'a3');
   await expect(page.getByText('Continuez la prise.')).toBeVisible();
   await square(page, 'e3').or(page.locator('button[data-target]')).first().click();
-  await expect(page.locator('.tree button')).toHaveCount(1);
+  await expect(page.locator('.tree .turn')).toHaveCount(1);
 });
 
 test('errors in a PGN are located, and a FEN without a king is explained', async ({ page }) => {
@@ -146,15 +146,33 @@ test('errors in a PGN are located, and a FEN without a king is explained', async
   await paste(page, '[White "Ann"]\n\n1. e4 {bien} e5 (1... c5)\n2. Ke3 1-0');
   await expect(page.getByText(/Ligne 4, demi-coup 3.*Ke3.*pas un coup légal/)).toBeVisible();
   await expect(page.getByText('Les 2 demi-coups d’avant sont lus.')).toBeVisible();
-  await expect(page.locator('.tree button')).toHaveCount(3);
+  await expect(page.locator('.tree .turn')).toHaveCount(3);
   await expect(page.locator('.tree').getByText('bien')).toBeVisible();
   await paste(page, '8/8/8/8/8/8/8/7K w - - 0 1');
   await expect(page.getByText(/Les Noirs n’ont pas de roi/)).toBeVisible();
   // The moves loaded earlier are still there.
-  await expect(page.locator('.tree button')).toHaveCount(3);
+  await expect(page.locator('.tree .turn')).toHaveCount(3);
   await paste(page, '[Variant "Baroque"]\n\n1. e4 *');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
-  await expect(page.locator('.tree button')).toHaveCount(1);
+  await expect(page.locator('.tree .turn')).toHaveCount(1);
+});
+
+test('a game is opened from the empty list, and the board is shown', async ({ page }) => {
+  await page.goto('/analysis/chess');
+  const open = page.getByRole('button', { name: 'Ouvrir une partie' });
+  await open.click();
+  const field = page.getByLabel('Collez une FEN ou un PGN');
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await paste(page, '1. e4 e5 *');
+  await expect(field).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(square(page, 'e4')).toBeInViewport();
+  await expect(page.locator('.tree .turn')).toHaveCount(2);
+  // Another game can be opened from the tools.
+  await open.click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
 });
 
 test('a position is set up, and its errors are listed', async ({ page }) => {
@@ -296,9 +314,9 @@ test('a finished game from this site can be analysed, a running one cannot', asy
   await page.getByRole('link', { name: 'Analyser la partie' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
   await expect(page.getByText(/^Les Blancs – Machine.* · 0-1$/)).toBeVisible();
-  await expect(page.locator('.tree button')).toHaveCount(2);
+  await expect(page.locator('.tree .turn')).toHaveCount(2);
   await turn(page, '1.').first().click();
   await expect(page).toHaveURL(/&ply=1$/);
   await page.reload();
-  await expect(page.locator('.tree button').first()).toHaveAttribute('aria-current', 'step');
+  await expect(page.locator('.tree .turn').first()).toHaveAttribute('aria-current', 'step');
 });

@@ -19,8 +19,8 @@ test('a printed analysis has its turns and not the engine', async ({ page }) => 
   await page.getByRole('switch', { name: 'Calculer' }).check();
   await expect(page.locator('[data-line="1"]')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  await expect(page.locator('.tree button')).toHaveCount(3);
-  for (const turn of await page.locator('.tree button').all()) await expect(turn).toBeVisible();
+  await expect(page.locator('.tree .turn')).toHaveCount(3);
+  for (const turn of await page.locator('.tree .turn').all()) await expect(turn).toBeVisible();
   await expect(page.getByText('Calculer')).toBeHidden();
   await expect(page.locator('[data-line="1"]')).toBeHidden();
 });

@@ -255,6 +255,7 @@ export interface Messages {
   'analysis-open': never;
   'analysis-open-file': never;
   'analysis-open-first': 'count' | 'total';
+  'analysis-open-game': never;
   'analysis-open-games': 'count';
   'analysis-open-more': 'count';
   'analysis-open-read': never;
