@@ -175,6 +175,18 @@ test('a game is opened from the empty list, and the board is shown', async ({ pa
   await expect(field).toHaveValue('');
 });
 
+test('the current move and the navigation are visible together with the engine', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 657 });
+  const turns = 'g1f3.g8f6.f3g1.f6g8.'.repeat(20).slice(0, -1);
+  await page.goto(`/analysis/chess#turns=${turns}&ply=80`);
+  await page.getByRole('switch', { name: 'Calculer' }).check();
+  await expect(page.locator('[data-line="1"]')).toBeVisible();
+  await expect(page.locator('.tree [aria-current]')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Coup précédent' })).toBeInViewport();
+});
+
 test('a position is set up, and its errors are listed', async ({ page }) => {
   await page.goto('/analysis/chess');
   await page.getByRole('button', { name: 'Modifier la position' }).click();
