@@ -270,6 +270,7 @@ action-give-time = Give { $seconds } s
 action-claim-left = Claim the win
 confirm-claim-left = Confirm the claim
 opponent-away = Your opponent has left; you can claim the win in { $seconds } s.
+opponent-left = Your opponent has left; you can claim the win.
 rematch-go = Go to the rematch
 rematch-agreed = The rematch has begun.
 taken-back = { $count ->

@@ -270,6 +270,7 @@ action-give-time = Dar { $seconds } s
 action-claim-left = Reclamar la victoria
 confirm-claim-left = Confirmar la reclamación
 opponent-away = El rival se ha ido; podrás reclamar la victoria dentro de { $seconds } s.
+opponent-left = El rival se ha ido; puedes reclamar la victoria.
 rematch-go = Ir a la revancha
 rematch-agreed = Empieza la revancha.
 taken-back = { $count ->

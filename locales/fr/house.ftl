@@ -270,6 +270,7 @@ action-give-time = Donner { $seconds } s
 action-claim-left = Réclamer le gain
 confirm-claim-left = Confirmer la réclamation
 opponent-away = L’adversaire n’est plus là ; vous pourrez réclamer le gain dans { $seconds } s.
+opponent-left = L’adversaire n’est plus là ; vous pouvez réclamer le gain.
 rematch-go = Aller à la revanche
 rematch-agreed = La revanche commence.
 taken-back = { $count ->

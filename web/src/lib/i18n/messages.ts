@@ -1944,6 +1944,7 @@ export interface Messages {
   'opponent-away': 'seconds';
   'opponent-friend': never;
   'opponent-joined': never;
+  'opponent-left': never;
   'opponent-machine': never;
   'opponent-named': never;
   'option-touch-move': never;
