@@ -322,7 +322,7 @@ impl Hall {
     }
 
     /// Returns the game that began when the player accepted a proposal that is no longer open. Fails with
-    /// `not_found` if there is no such game.
+    /// `not_found` if the player did not accept it.
     async fn accepted(&self, player: &PlayerId, id: &str, not_found: Error) -> Result<GameId, Error> {
         self.parts.games.creator.created_by(id, player).await?.ok_or(not_found)
     }

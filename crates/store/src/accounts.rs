@@ -323,7 +323,8 @@ pub trait AccountStore: Send + Sync {
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()>;
 
     /// Records that the player to move in a game is warned of the deadline of this turn. `turn` is the number
-    /// of turns before it. Returns `false` if that was already done, or if there is no such game.
+    /// of turns before it. Returns `false` if such a warning is already recorded, or the game
+    /// does not exist.
     async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool>;
 }
 

@@ -44,8 +44,8 @@ function announceDecline(what: Proposal, by: Color, you: Color | null): Announce
 }
 
 /**
- * Returns the announcement of an event for the visitor who plays `you` (a spectator if null), or
- * null if there is none. Turns are announced when they are shown; proposals that the visitor makes
+ * Returns what to announce to the visitor when an event arrives, or null if nothing. `you` is the
+ * visitor's side, null for a spectator. Turns are announced when they are shown; proposals that the visitor makes
  * or declines need no announcement.
  */
 export function announcementOf(event: GameEvent, you: Color | null): Announcement | null {

@@ -1,7 +1,7 @@
-import { refusalOf, type Refusal } from '../refusal';
+import { refusalOf, type Refusal } from './refusal';
 
 /**
- * Loads what a section shows. Responses may arrive in any order; only the latest request counts.
+ * Loads what a page or a section shows. Responses may arrive in any order; only the latest request counts.
  * Its success clears the refusal of an earlier one.
  */
 export class LatestLoad {

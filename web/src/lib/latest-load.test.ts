@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RefusalError } from '../refusal';
+import { RefusalError } from './refusal';
 import { LatestLoad } from './latest-load.svelte';
 
 const refused = (code: string): Promise<never> =>
