@@ -3,7 +3,7 @@
 
 use adoube_notation::pgn::{
     self, Checker, GameProblem, GameResult, Limit, MAX_COMMENTS, MAX_NAGS, MAX_TAGS, MAX_VARIATIONS, NotPgn,
-    Stream, Tree, TreeBuilder, TurnText, write_tree,
+    Stream, Tree, TreeBuilder, TurnText, Warnings, write_tree,
 };
 use adoube_rules::{Position, Variant};
 
@@ -363,6 +363,26 @@ fn an_error_in_a_variation_cuts_off_only_that_variation() {
     let tree = read(deep.as_bytes()).remove(0);
     assert_eq!(tree.main.nodes.len(), 2);
     assert!(warnings(&tree)[0].contains("nested more than 100 deep"));
+}
+
+#[test]
+fn a_checker_reports_a_cut_variation_after_any_number_of_warnings() {
+    for count in [0, Warnings::MAX - 1, Warnings::MAX, Warnings::MAX + 3] {
+        let unknown_marks = "$999\n".repeat(count);
+        for (variation, expected) in [
+            ("(1. d4 xyz)".to_owned(), "turn 1"),
+            (format!("{}1. d4{}", "(".repeat(120), ")".repeat(120)), "nested more than 100 deep"),
+        ] {
+            let text = format!("1. e4\n{unknown_marks}{variation} e5 *");
+            let checked = Stream::new(text.as_bytes()).read_game(&mut Checker::default());
+            let checked = checked.expect("memory").expect("a game");
+            let (line, problem) = checked.problem.expect("a problem");
+            assert_eq!(line, count + 2, "{text}");
+            assert!(problem.to_string().contains(expected), "{problem}");
+            // The problem is not also counted as a warning.
+            assert_eq!(checked.warnings.first.len() + checked.warnings.omitted_warnings, count, "{text}");
+        }
+    }
 }
 
 #[test]

@@ -79,20 +79,12 @@ impl Visitor for Checker {
     }
 
     fn end_game(&mut self) -> Checked {
-        let Replayed { start, turns, result, mut problem, mut warnings, .. } = self.replay.finish();
-        let is_problem = |warning: &Warning| {
-            matches!(
-                warning.problem,
-                GameProblem::CutVariation(_) | GameProblem::Syntax(SyntaxProblem::TooDeep)
-            )
-        };
-        if let Some(index) = warnings.first.iter().position(is_problem)
-            && warnings
-                .first
-                .get(index)
-                .is_some_and(|first| problem.as_ref().is_none_or(|(line, _)| first.line < *line))
+        let Replayed { start, turns, result, mut problem, first_cut, mut warnings, .. } = self.replay.finish();
+        if let Some(cut) = first_cut
+            && problem.as_ref().is_none_or(|(line, _)| cut.line < *line)
         {
-            let Warning { line, problem: found } = warnings.first.remove(index);
+            warnings.remove(&cut);
+            let Warning { line, problem: found } = cut;
             let found = if let GameProblem::CutVariation(inner) = found { *inner } else { found };
             problem = Some((line, found));
         }

@@ -139,6 +139,11 @@ impl GameProblem {
             | Self::Turn { .. } => false,
         }
     }
+
+    /// Returns `true` if the problem leaves out turns of a variation.
+    pub(super) const fn cuts_variation(&self) -> bool {
+        matches!(self, Self::CutVariation(_) | Self::Syntax(SyntaxProblem::TooDeep))
+    }
 }
 
 /// A limit that a game has exceeded.
@@ -200,6 +205,15 @@ impl Warnings {
             self.first.push(Warning { line, problem });
         } else {
             self.omitted_warnings += 1;
+        }
+    }
+
+    /// Removes a warning that was pushed, whether it was stored or omitted.
+    pub(super) fn remove(&mut self, warning: &Warning) {
+        if let Some(index) = self.first.iter().position(|stored| stored == warning) {
+            self.first.remove(index);
+        } else {
+            self.omitted_warnings = self.omitted_warnings.saturating_sub(1);
         }
     }
 }

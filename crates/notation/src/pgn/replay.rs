@@ -35,6 +35,8 @@ pub(super) struct Replay {
     explicit_line: usize,
     explicit_failed: bool,
     problem: Option<(usize, GameProblem)>,
+    /// The first warning that turns of a variation were left out, even if it is omitted from the warnings.
+    first_cut: Option<Warning>,
     warnings: Warnings,
 }
 
@@ -55,6 +57,9 @@ pub(super) struct Replayed {
     pub(super) second_block: bool,
     pub(super) result: GameResult,
     pub(super) problem: Option<(usize, GameProblem)>,
+    /// The first warning that turns of a variation were left out. It is also stored or counted in the
+    /// warnings.
+    pub(super) first_cut: Option<Warning>,
     pub(super) warnings: Warnings,
 }
 
@@ -63,6 +68,9 @@ impl Replay {
     /// the others often follow from it.
     pub(super) fn note(&mut self, line: usize, problem: GameProblem) {
         if problem.is_harmless() {
+            if self.first_cut.is_none() && problem.cuts_variation() {
+                self.first_cut = Some(Warning { line, problem: problem.clone() });
+            }
             // Each limit is reported once.
             let limit = |warning: &Warning| {
                 matches!(warning.problem, GameProblem::TooMuch(_)) && warning.problem == problem
@@ -250,6 +258,7 @@ impl Replay {
             explicit_failed,
             mut problem,
             result,
+            first_cut,
             warnings,
             ..
         } = mem::take(self);
@@ -265,7 +274,8 @@ impl Replay {
             problem = Some((explicit_line, GameProblem::BlocksDiffer { number: same + 1 }));
         }
         let turns = if second_block { explicit } else { turns };
-        Replayed { start, turns, second_block, result: result.unwrap_or_default(), problem, warnings }
+        let result = result.unwrap_or_default();
+        Replayed { start, turns, second_block, result, problem, first_cut, warnings }
     }
 }
 

@@ -258,7 +258,7 @@ impl Visitor for TreeBuilder {
             self.replay.note(self.at, GameProblem::NoTurn("a variation"));
         }
         let Self { tags, mut replay, line: OpenLine { line: mut main, .. }, .. } = mem::take(self);
-        let Replayed { start, turns, second_block, result, problem, warnings } = replay.finish();
+        let Replayed { start, turns, second_block, result, problem, warnings, .. } = replay.finish();
         if second_block {
             let known = main.nodes.len();
             main.nodes.extend(turns.into_iter().skip(known).map(Node::from));
