@@ -82,7 +82,7 @@ impl ProposalLimits {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum ProposalAdded {
     Done,
-    /// The player already has a proposal that the same command created. Nothing was added.
+    /// The player already has an open proposal that the same command created. Nothing was added.
     Repeated(Box<Proposal>),
     /// Nothing was added, because a limit is reached.
     Full(ProposalLimit),
@@ -105,7 +105,8 @@ pub struct ProposalList {
 /// changes.
 #[async_trait]
 pub trait ProposalStore: Send + Sync {
-    /// Adds a proposal if the limits allow it. Expired proposals do not count.
+    /// Adds a proposal if the limits allow it. Expired proposals do not count, neither towards the limits nor
+    /// as made by the same command.
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
     /// Deletes a proposal. Returns `true` if it still existed, so that only one of several concurrent calls

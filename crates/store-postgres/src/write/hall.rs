@@ -24,6 +24,16 @@ impl Change for AddProposal {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<ProposalAdded> {
         let Self { new, limits } = self;
+        let command = new.command.map(|command| command.0);
+        // The command may be repeated after its proposal has expired. Deleted before the version is locked, as
+        // in the transactions that delete open proposals, so that they cannot deadlock.
+        sqlx::query("DELETE FROM proposals WHERE player = $1 AND command = $2 AND expires_at <= $3")
+            .bind(new.from.as_str())
+            .bind(command)
+            .bind(new.created_at.0)
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
         // Lock the version, so that proposals are added one at a time and all nodes together stay within the
         // limits.
         sqlx::query("SELECT version FROM versions WHERE name = 'proposals' FOR UPDATE")
@@ -32,7 +42,7 @@ impl Change for AddProposal {
             .map_err(translate)?;
         let earlier = sqlx::query("SELECT * FROM proposals WHERE player = $1 AND command = $2")
             .bind(new.from.as_str())
-            .bind(new.command.map(|command| command.0))
+            .bind(command)
             .fetch_optional(&mut *connection)
             .await
             .map_err(translate)?;
@@ -59,7 +69,7 @@ impl Change for AddProposal {
         .bind(&new.id)
         .bind(new.from.as_str())
         .bind(new.to.as_ref().map(PlayerId::as_str))
-        .bind(new.command.map(|command| command.0))
+        .bind(command)
         .bind(&new.body)
         .bind(new.created_at.0)
         .bind(new.expires_at.0)

@@ -16,6 +16,12 @@ impl Change for AddProposal {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<ProposalAdded> {
         let Self { new, limits } = self;
+        // Expired proposals count neither as repeated nor towards the limits.
+        sqlx::query("DELETE FROM proposals WHERE expires_at <= ?")
+            .bind(new.created_at.0)
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
         let earlier = sqlx::query("SELECT * FROM proposals WHERE player = ? AND command = ?")
             .bind(new.from.as_str())
             .bind(new.command.as_ref().map(|command| command.0.as_bytes().as_slice()))
@@ -25,12 +31,6 @@ impl Change for AddProposal {
         if let Some(row) = earlier {
             return Ok(ProposalAdded::Repeated(Box::new(proposal(&row)?)));
         }
-        // Expired proposals do not count towards the limits.
-        sqlx::query("DELETE FROM proposals WHERE expires_at <= ?")
-            .bind(new.created_at.0)
-            .execute(&mut *connection)
-            .await
-            .map_err(translate)?;
         if let Some(limit) = limits.reached_limit(&count(connection, new).await?) {
             return Ok(ProposalAdded::Full(limit));
         }

@@ -85,13 +85,24 @@ async fn a_command_makes_one_proposal(store: &dyn Store) {
         ProposalAdded::Repeated(Box::new(first.clone()))
     );
     // The same command id from another player is another command. So is a repeat after the proposal has
-    // ended.
+    // been deleted or has expired.
     add(store, Proposal { id: "proposal 12".into(), from: player(FIRST + 9), ..first.clone() }).await;
     assert!(store.delete_proposal(&first.id).await.unwrap());
-    add(store, repeated).await;
-    for id in ["proposal 11", "proposal 12"] {
-        assert!(store.delete_proposal(id).await.unwrap());
-    }
+    add(store, repeated.clone()).await;
+    assert!(store.delete_proposal("proposal 12").await.unwrap());
+    let last_moment = Proposal { created_at: Millis(1_999), ..first.clone() };
+    assert_eq!(
+        store.add_proposal(last_moment, &WIDE).await.unwrap(),
+        ProposalAdded::Repeated(Box::new(repeated))
+    );
+    let later = Proposal { created_at: Millis(2_000), expires_at: Millis(3_000), ..first };
+    add(store, later.clone()).await;
+    assert_eq!(
+        store.add_proposal(later.clone(), &WIDE).await.unwrap(),
+        ProposalAdded::Repeated(Box::new(later.clone()))
+    );
+    assert!(!store.delete_proposal("proposal 11").await.unwrap());
+    assert!(store.delete_proposal(&later.id).await.unwrap());
 }
 
 async fn proposals_have_limits(store: &dyn Store) {
