@@ -21,7 +21,7 @@ use super::{
     text,
     worker::{Job, Pending, SearchRequest, run_jobs},
 };
-use crate::{Budget, ClockState, Limits, Random, STACK, skill::Skill};
+use crate::{Budget, ClockState, Engine, Limits, Random, STACK, skill::Skill};
 
 /// The maximum number of bytes in a line: enough for a game of a hundred thousand turns.
 const MAX_LINE_BYTES: u64 = 1 << 20;
@@ -56,6 +56,13 @@ const SHORT_PERFT_DEPTH: u32 = 7;
 /// stopped and answered. `seed` determines the errors that a limited engine makes. With one thread and no
 /// time limits, the same commands with the same seed get the same answers.
 pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::Result<()> {
+    serve_with(Options::default(), input, output, seed)
+}
+
+fn serve_with(options: Options, input: impl BufRead, output: impl Write + Send, seed: u64) -> io::Result<()> {
+    // Without an engine no command could be answered, and the other program would wait forever.
+    let engine = Engine::new(options.hash, options.threads)
+        .map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     let out = SharedOutput { writer: Mutex::new(output), is_closed: AtomicBool::new(false) };
     thread::scope(|scope| {
         let (jobs, received) = mpsc::sync_channel(MAX_JOBS);
@@ -63,10 +70,10 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::R
         let search_thread = thread::Builder::new()
             .name("search".into())
             .stack_size(STACK)
-            .spawn_scoped(scope, move || run_jobs(&received, out))?;
+            .spawn_scoped(scope, move || run_jobs(engine, &received, out))?;
         let mut session = Session {
-            options: Options::default(),
-            root: Ok(Arc::new(SearchRoot::initial(Options::default().variant))),
+            root: Ok(Arc::new(SearchRoot::initial(options.variant))),
+            options,
             jobs,
             pending: Pending::default(),
             searches: VecDeque::new(),
@@ -219,7 +226,7 @@ impl Session {
     }
 
     fn enqueue(&self, job: Job) {
-        // Sending fails only if the other thread has panicked, or has reported too little memory.
+        // Sending fails only if the other thread has panicked.
         let _ = self.jobs.send(job);
     }
 
@@ -435,5 +442,19 @@ fn predicted_end(limits: &Limits) -> ExpectedEnd {
         (true, _) => ExpectedEnd::Soon,
         (false, true) => ExpectedEnd::Later,
         (false, false) => ExpectedEnd::Never,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_without_memory_for_the_engine_ends_with_an_error() {
+        let options = Options { hash: usize::MAX, ..Options::default() };
+        let (input, mut output) = (&b"isready\ngo depth 1\n"[..], Vec::<u8>::new());
+        let error = serve_with(options, input, &mut output, 0).expect_err("no memory");
+        assert_eq!(error.kind(), io::ErrorKind::OutOfMemory);
+        assert_eq!(output, b"");
     }
 }

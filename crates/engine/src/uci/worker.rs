@@ -12,7 +12,6 @@ use adoube_rules::{
 };
 
 use super::{
-    options::Options,
     session::{SearchRoot, SharedOutput},
     signals::Signals,
     text,
@@ -53,12 +52,7 @@ pub(super) struct SearchRequest {
 }
 
 /// Executes jobs one after another until the queue is closed: the body of the search thread.
-pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &SharedOutput<impl Write>) {
-    let options = Options::default();
-    let Ok(mut engine) = Engine::new(options.hash, options.threads) else {
-        out.report(&"there is not enough memory to start");
-        return;
-    };
+pub(super) fn run_jobs(mut engine: Engine, jobs: &Receiver<Job>, out: &SharedOutput<impl Write>) {
     for job in jobs {
         match job {
             Job::Search(request) => answer(&mut engine, &request, out),
