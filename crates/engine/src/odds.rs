@@ -37,7 +37,7 @@ impl Odds {
         } else if score.is_loss() {
             return [0.0, 0.0, 1.0];
         }
-        let score = f64::from(score.centipawns());
+        let score = f64::from(score.units());
         let [win, loss] = [score, -score].map(|x| logistic((x - self.half_win_score) / self.width));
         // With a negative `half_win_score`, the two could add up to more than 1.
         let sum = (win + loss).max(1.0);
@@ -59,7 +59,7 @@ impl Odds {
     /// Returns the score to display, in hundredths of a pawn, scaled so that 100 means three expected points
     /// out of four. Not meaningful for certain wins and losses; see [`Score::certain_end`].
     pub fn centipawns(&self, score: Score) -> i32 {
-        (f64::from(score.centipawns()) * 100.0 / self.pawn()).round() as i32
+        (f64::from(score.units()) * 100.0 / self.pawn()).round() as i32
     }
 
     /// Returns the score, in units of the search, at which the expected points are three out of four.

@@ -39,10 +39,11 @@ impl Score {
         Self(ply as i32 - Self::MATE)
     }
 
-    /// Returns the value in units of the search. Certain wins and losses are far outside the range of
+    /// Returns the value in units of the search, not in hundredths of a pawn: see
+    /// [`Odds::centipawns`](crate::Odds::centipawns). Certain wins and losses are far outside the range of
     /// evaluations.
     #[inline]
-    pub const fn centipawns(self) -> i32 {
+    pub const fn units(self) -> i32 {
         self.0
     }
 

@@ -306,7 +306,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     /// Returns the static evaluation of a position.
     #[inline]
     fn evaluate(&mut self, position: &P) -> i32 {
-        Score::of_evaluation(self.evaluator.evaluate(position)).centipawns()
+        Score::of_evaluation(self.evaluator.evaluate(position)).units()
     }
 
     /// Returns the history context of the node at a height.

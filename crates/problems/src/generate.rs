@@ -79,7 +79,7 @@ const DEEP_NODES: u64 = 5_000;
 const PROOF_POSITIONS: u64 = 1_500_000;
 /// The node limits of the two searches that must agree on a gain.
 const GAIN_NODES: [u64; 2] = [60_000, 250_000];
-/// The minimum value of a gain, in hundredths of a pawn.
+/// The minimum value of a gain, in units of the search.
 const MIN_GAIN: i32 = 170;
 /// The maximum value of the second-best turn in such a problem.
 const MAX_SECOND: i32 = 110;
@@ -93,7 +93,7 @@ const LAPSE_NOISE: u16 = 250;
 const TURNS_PER_LAPSE: usize = 12;
 /// The minimum number of men of the solver's opponent.
 const MIN_DEFENDERS: usize = 4;
-/// The minimum lead, in hundredths of a pawn, that counts as one-sided, however few men are left.
+/// The minimum lead, in units of the search, that counts as one-sided, however few men are left.
 const MIN_LOPSIDED_LEAD: i32 = 500;
 /// The minimum number of legal turns in a problem, so that there is a choice.
 const MIN_TURNS: usize = 4;
@@ -225,7 +225,7 @@ impl Finder {
             else {
                 return;
             };
-            let value = seen.score.centipawns();
+            let value = seen.score.units();
             // A problem keeps the turn before it, so the first position of a game yields no problem.
             match seen.score.certain_end().filter(|_| last.is_some()) {
                 Some(plies) if plies > 0 => {
@@ -347,7 +347,7 @@ impl Finder {
         let reports = RefCell::new(Vec::<(u32, usize, i32, Vec<Turn>)>::new());
         let report = |info: &adoube_engine::Info| {
             if info.bound.is_none() {
-                let line = (info.depth, info.line, info.score.centipawns(), info.pv.clone());
+                let line = (info.depth, info.line, info.score.units(), info.pv.clone());
                 reports.borrow_mut().push(line);
             }
         };

@@ -142,7 +142,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         let Some(game) = opening(initial, &mut random) else { continue };
         engine.forget();
         let report = engine.search_game(&game.position, &game.history, &limits, &Control::NONE);
-        if report.is_some_and(|report| report.score.centipawns().abs() <= MAX_UNBALANCED) {
+        if report.is_some_and(|report| report.score.units().abs() <= MAX_UNBALANCED) {
             break game;
         }
     };
@@ -155,7 +155,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         let Some(report) = engine.search_game(&game.position, &game.history, &limits, &Control::NONE) else {
             break GameEnd::Drawn;
         };
-        let (side, score) = (game.position.side_to_move(), report.score.centipawns());
+        let (side, score) = (game.position.side_to_move(), report.score.units());
         let white_score = if side == Color::White { score } else { -score };
         winning.note(white_score, WINNING_SCORE);
         ahead.note(white_score, AHEAD);

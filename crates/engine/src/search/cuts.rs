@@ -72,13 +72,13 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let (side, until) = self.no_null_move;
         if depth < NULL_MOVE_DEPTH
             || passed_before
-            || estimate < beta.centipawns() + self.parameters.null_move_margin
+            || estimate < beta.units() + self.parameters.null_move_margin
             || side == position.side_to_move() && ply < until
         {
             return None;
         }
         let after = position.null_move()?;
-        let surplus = (estimate - beta.centipawns()) * 256 / self.parameters.null_move_surplus;
+        let surplus = (estimate - beta.units()) * 256 / self.parameters.null_move_surplus;
         let reduction = self.parameters.null_move_reduction
             + depth * self.parameters.null_move_slope
             + surplus.min(self.parameters.null_move_surplus_max);
@@ -130,7 +130,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         position.add_loud_steps(&mut steps);
         let base = self.stack.len();
         rank_loud_steps(position, &steps, hit.and_then(|hit| hit.step), self.histories, &mut self.stack);
-        let needed = min.centipawns() - situation.estimate.unwrap_or(0);
+        let needed = min.units() - situation.estimate.unwrap_or(0);
         self.path.push(key);
         let mut found = None;
         for index in base..self.stack.len() {

@@ -54,7 +54,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return;
         }
         let corrected = self.corrected(position, raw.into(), self.histories.correction(keys));
-        let error = record.score.centipawns() - corrected;
+        let error = record.score.units() - corrected;
         let is_informative = match record.bound {
             Bound::Exact => true,
             Bound::Lower => error > 0,

@@ -264,7 +264,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             {
                 // A cutoff proves that the score is above beta, but its excess is less reliable. The deeper
                 // the search, the more the excess is trusted.
-                let (found, beta_value) = (best.centipawns(), node.beta.centipawns());
+                let (found, beta_value) = (best.units(), node.beta.units());
                 best = Score::of_evaluation((found * node.depth + beta_value) / (node.depth + 1));
             }
             let record =
@@ -449,8 +449,8 @@ pub(super) fn estimate(evaluation: i32, hit: Option<TableHit>, ply: usize) -> i3
     let score = hit.score(ply);
     let better = match hit.bound {
         Bound::Exact => true,
-        Bound::Lower => score.centipawns() > evaluation,
-        Bound::Upper => score.centipawns() < evaluation,
+        Bound::Lower => score.units() > evaluation,
+        Bound::Upper => score.units() < evaluation,
     };
-    if better && !score.is_certain() { score.centipawns() } else { evaluation }
+    if better && !score.is_certain() { score.units() } else { evaluation }
 }

@@ -59,7 +59,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             + candidate.history / self.parameters.futility_history;
         if depth_left <= self.parameters.futility_depth
             && !alpha.is_certain()
-            && estimate + margin <= alpha.centipawns()
+            && estimate + margin <= alpha.units()
         {
             return Pruning::Step;
         }

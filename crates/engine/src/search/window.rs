@@ -41,7 +41,7 @@ impl Window {
         let opens_fully = score.is_certain() || self.half_width > MAX_HALF_WIDTH;
         if score <= self.alpha && self.alpha > -Score::INFINITE {
             // After a fail low, the score is not near beta, so beta can come down.
-            self.beta = Score::of_evaluation(i32::midpoint(self.alpha.centipawns(), self.beta.centipawns()));
+            self.beta = Score::of_evaluation(i32::midpoint(self.alpha.units(), self.beta.units()));
             self.alpha = if opens_fully { -Score::INFINITE } else { score - self.half_width };
             ScoreRange::Below
         } else if score >= self.beta && self.beta < Score::INFINITE {

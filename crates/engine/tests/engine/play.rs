@@ -23,7 +23,7 @@ fn half_points(variant: Variant, [first, second]: [&Player<'_>; 2], games: u64) 
         // A game without a winner is adjudicated: a lead of 500 units of the search wins.
         let winner = winner.or_else(|| {
             let report = search(&last, &[], &Limits::depth(2), &|| false)?;
-            match report.score.centipawns() {
+            match report.score.units() {
                 500.. => Some(last.side_to_move()),
                 ..=-500 => Some(!last.side_to_move()),
                 _ => None,

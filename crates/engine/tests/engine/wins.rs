@@ -154,14 +154,14 @@ fn c22_the_losing_side_repeats_and_the_winning_side_does_not() {
     let losing = position(Variant::Chess, "8/1q4k1/8/8/8/8/8/7K w - - 20 40");
     let turn = coordinate::parse(&losing, "h1h2").expect("legal");
     let report = searched(&losing, &twice_before(&losing, &turn), &Limits::depth(4));
-    assert_eq!((report.turn, report.score.centipawns()), (turn, 0));
+    assert_eq!((report.turn, report.score.units()), (turn, 0));
 
     let winning = position(Variant::Chess, "8/1q4k1/8/8/8/8/8/6K1 b - - 20 40");
     let limits = Limits::depth(5);
     let best = searched(&winning, &[], &limits).turn;
     let report = searched(&winning, &twice_before(&winning, &best), &limits);
     assert_ne!(report.turn, best);
-    assert!(report.score.centipawns() > 500, "{report:?}");
+    assert!(report.score.units() > 500, "{report:?}");
 }
 
 #[test]
