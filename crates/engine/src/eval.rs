@@ -13,7 +13,7 @@ pub(crate) const FULL_SHARE: i32 = 256;
 
 /// A position that the engine can search.
 pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static {
-    /// The values of men in hundredths of a pawn, by the index of their role; negative if the aim is to lose
+    /// The values of men in units of the search, by the index of their role; negative if the aim is to lose
     /// them.
     const VALUES: [i32; Role::MAX];
 

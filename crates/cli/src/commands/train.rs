@@ -14,8 +14,8 @@ use crate::options::parse_threads;
 ///
 /// Prints `positions N validation N scale N`, then `epoch N loss X validation X` after each epoch, and on the
 /// last line `validation X rounded X rounding N`: the mean squared errors on the positions set aside for
-/// validation, before and after the weights were rounded, and the largest change from rounding, in hundredths
-/// of a pawn.
+/// validation, before and after the weights were rounded, and the largest change from rounding, in units of
+/// the search.
 #[derive(Args, Debug)]
 pub(crate) struct Train {
     /// Name of the game: chess, baroque, …
@@ -52,7 +52,7 @@ pub(crate) struct Train {
     /// Weight of the result of the game in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "X", default_value = "0.5", value_parser = parse_share)]
     result_share: f32,
-    /// Evaluation, in hundredths of a pawn, at which a side is expected to score 73% of the points; by
+    /// Evaluation, in units of the search, at which a side is expected to score 73% of the points; by
     /// default the scale of the network given by `--from`, or one fitted to the games
     #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     scale: Option<u16>,
