@@ -272,7 +272,9 @@ mod tests {
             let (name, rest) =
                 line.strip_prefix("option name ").and_then(|l| l.split_once(" type ")).expect("a line");
             let default = rest.split_once(" default ").map(|(_, rest)| rest.split(' ').next().unwrap_or(""));
-            assert_eq!(options.set(&name.to_uppercase(), default), options.clone().set(name, default));
+            let effect = options.set(&name.to_uppercase(), default);
+            assert!(effect.is_ok(), "{name}: {effect:?}");
+            assert_eq!(effect, options.clone().set(name, default));
             count += 1;
         }
         assert_eq!((count, options), (13, Options::default()));
