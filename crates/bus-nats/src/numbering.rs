@@ -54,26 +54,34 @@ pub(crate) enum SequenceCheck {
 /// The last numbers received on one topic.
 #[derive(Debug, Default)]
 pub(crate) struct ReceivedNumbers {
-    /// The last stamp of each sender, in the order of their first messages.
+    /// The last stamp of each sender, the one heard from last at the end.
     senders: Vec<Stamp>,
+    /// Whether a sender was removed to make room for another.
+    has_forgotten: bool,
 }
 
 impl ReceivedNumbers {
     /// Records the stamp of a message, and compares it with the last one of its sender.
     pub(crate) fn check(&mut self, stamp: Stamp) -> SequenceCheck {
-        let Some(last) = self.senders.iter_mut().find(|sender| sender.node == stamp.node) else {
+        let Some(index) = self.senders.iter().position(|sender| sender.node == stamp.node) else {
+            // Usually the sender's first message since the subscription. The store has everything before it.
+            // But it may be a sender that was forgotten, unless the message is its first one.
+            let is_first = stamp.epoch == 0 && stamp.number == 1;
+            let may_follow_loss = self.has_forgotten && !is_first;
             if self.senders.len() >= MAX_SENDERS {
                 self.senders.remove(0);
+                self.has_forgotten = true;
             }
             self.senders.push(stamp);
-            // Usually the sender's first message since the subscription. The store has everything before it.
-            return SequenceCheck::InOrder;
+            return if may_follow_loss { SequenceCheck::AfterLoss } else { SequenceCheck::InOrder };
         };
+        let last = self.senders.remove(index);
         if last.epoch == stamp.epoch && stamp.number <= last.number {
+            self.senders.push(last);
             return SequenceCheck::TooLate;
         }
+        self.senders.push(stamp);
         let is_next = last.epoch == stamp.epoch && stamp.number == last.number + 1;
-        *last = stamp;
         if is_next { SequenceCheck::InOrder } else { SequenceCheck::AfterLoss }
     }
 }
@@ -116,5 +124,22 @@ mod tests {
             received.check(Stamp { node, epoch: 0, number: 1 });
             assert!(received.senders.len() <= MAX_SENDERS);
         }
+    }
+
+    #[test]
+    fn the_loss_of_a_forgotten_sender_is_found() {
+        let mut received = ReceivedNumbers::default();
+        let stamp = |node: u64, number: u64| Stamp { node, epoch: 0, number };
+        // The first is heard again after each of the others, so it is never forgotten.
+        for node in 1..=MAX_SENDERS as u64 + 1 {
+            assert_eq!(received.check(stamp(node, 5)), SequenceCheck::InOrder, "{node}");
+            assert_eq!(received.check(stamp(1, 5 + node)), SequenceCheck::InOrder, "{node}");
+        }
+        // The second has been forgotten, and its messages 6 and 7 were lost.
+        assert_eq!(received.check(stamp(2, 8)), SequenceCheck::AfterLoss);
+        assert_eq!(received.check(stamp(2, 9)), SequenceCheck::InOrder);
+        // A process that has just started has lost nothing.
+        assert_eq!(received.check(stamp(1_000, 1)), SequenceCheck::InOrder);
+        assert_eq!(received.check(stamp(1_000, 3)), SequenceCheck::AfterLoss);
     }
 }
