@@ -287,13 +287,13 @@ pub(crate) enum Error {
     ChatClosed,
     #[error("the e-mail could not be sent")]
     Mail(#[from] MailError),
-    #[error("nothing was saved; try again")]
+    #[error("saving was not confirmed; try again")]
     Store(#[from] StoreError),
-    #[error("internal error; nothing was saved")]
+    #[error("internal error")]
     Log(#[from] LogError),
-    #[error("internal error; nothing was saved")]
+    #[error("internal error")]
     Entropy(#[from] EntropyError),
-    #[error("internal error; nothing was saved")]
+    #[error("internal error")]
     Internal(&'static str),
 }
 
