@@ -313,7 +313,7 @@ pub(crate) enum LogError {
     #[error("the match of game {game} cannot be read")]
     Match { game: GameId, source: serde_json::Error },
     #[error("a document cannot be serialized")]
-    Write(serde_json::Error),
+    Write(#[source] serde_json::Error),
     #[error("a proposal cannot be read")]
     Proposal(#[source] serde_json::Error),
     #[error("{0:?} is not a proposal id")]
@@ -620,6 +620,12 @@ impl Error {
                 if let Some(suppressed) = line(&STORE) {
                     let cause = causes(error);
                     tracing::error!(%error, cause, suppressed, "the store failed");
+                }
+            }
+            // The stored data are not at fault.
+            Self::Log(LogError::Write(error)) => {
+                if let Some(suppressed) = line(&MISTAKE) {
+                    tracing::error!(%error, suppressed, "a document cannot be serialized");
                 }
             }
             Self::Log(error) => {
