@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { ChatReport } from '$lib/api';
 import { i18n } from '$lib/i18n/i18n.svelte';
-import { render, screen, useFrench, userEvent } from '$lib/testing';
+import { render, screen, useFrench, userEvent, waitFor, within } from '$lib/testing';
 import Reports from './Reports.svelte';
 
 beforeAll(async () => {
@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const report = (text: string): ChatReport => ({
+const report = (text: string, line = 1): ChatReport => ({
   game: 'aaaaaaaaaaaa',
   room: 'players',
-  line: 1,
+  line,
   reporter: 'Ada',
   reason: 'spam',
   at: 0,
   author: 'Bela',
-  lines: [{ id: 1, author: 'Bela', text, at: 0 }],
+  lines: [{ id: line, author: 'Bela', text, at: 0 }],
   handled: null,
 });
 
@@ -52,4 +52,19 @@ it('the chosen list is shown, in whatever order the responses arrive', async () 
   answers[0]?.(list());
   await new Promise((done) => setTimeout(done));
   expect(screen.queryByText(/Buy this/)).not.toBeNull();
+});
+
+it('the focus moves from a report that is gone to the next one, not to its buttons', async () => {
+  const { answers } = open();
+  // Two people have reported the first message.
+  answers[0]?.(list(report('Buy this', 1), report('Buy this', 1), report('Fool', 2)));
+  const [first, , last] = await screen.findAllByRole('article');
+  if (!first || !last) throw new Error('there are no cards');
+  await userEvent.setup().click(within(first).getByRole('button', { name: 'Signalement fondé' }));
+  answers[1]?.(Response.json({ entry: 1, endedSessions: 0, link: null, pupils: [] }));
+  await waitFor(() => expect(answers).toHaveLength(3));
+  answers[2]?.(list(report('Fool', 2)));
+  await waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(1));
+  expect(screen.getByRole('article')).toBe(last);
+  await waitFor(() => expect(document.activeElement).toBe(last));
 });
