@@ -16,13 +16,15 @@ pub(super) struct SentVersions {
     opened_at: Millis,
     /// The version to which the session brought the client up to date, and the time.
     first: (u64, Millis),
-    /// Later versions, in order, with the times.
+    /// Later versions, in order, with the times. A snapshot skips those before it.
     later: VecDeque<(u64, Millis)>,
+    /// The newest version that is no longer remembered.
+    forgotten: u64,
 }
 
 impl SentVersions {
     pub(super) fn new(opened_at: Millis) -> Self {
-        Self { opened_at, first: (0, opened_at), later: VecDeque::new() }
+        Self { opened_at, first: (0, opened_at), later: VecDeque::new(), forgotten: 0 }
     }
 
     /// Records that the client has just been brought up to date.
@@ -41,8 +43,10 @@ impl SentVersions {
         if version <= self.later.back().map_or(self.first.0, |(newest, _)| *newest) {
             return;
         }
-        if self.later.len() == MAX_REMEMBERED {
-            self.later.pop_front();
+        if self.later.len() == MAX_REMEMBERED
+            && let Some((oldest, _)) = self.later.pop_front()
+        {
+            self.forgotten = oldest;
         }
         self.later.push_back((version, now));
     }
@@ -55,8 +59,8 @@ impl SentVersions {
         if version <= self.first.0 {
             return self.opened_at.0..self.first.1.0;
         }
-        let sent_at = self.later.iter().find(|(known, _)| *known == version);
-        sent_at.map_or(0..0, |(_, at)| i64::MIN..at.0)
+        let sent_at = self.later.iter().find(|(known, _)| *known >= version);
+        sent_at.filter(|_| version > self.forgotten).map_or(0..0, |(_, at)| i64::MIN..at.0)
     }
 }
 
@@ -79,7 +83,11 @@ mod tests {
         assert_eq!(shown.wait_for(6), i64::MIN..2_000);
         assert_eq!(shown.wait_for(7), i64::MIN..2_500);
         assert!(shown.wait_for(8).is_empty());
-        for version in 8..100 {
+        // A snapshot of version 10 is the first message that contains the versions 8 and 9.
+        shown.add(10, Millis(9_500));
+        assert_eq!(shown.wait_for(8), i64::MIN..9_500);
+        assert_eq!(shown.wait_for(7), i64::MIN..2_500);
+        for version in 11..100 {
             shown.add(version, Millis(10_000));
         }
         assert!(shown.wait_for(7).is_empty());
