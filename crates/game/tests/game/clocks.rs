@@ -275,6 +275,20 @@ fn a_turn_counts_as_played_when_it_arrived() {
     test.goes_on();
 }
 
+#[test]
+fn a_first_turn_counts_as_played_when_it_arrived() {
+    let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
+    let limit_ms = test.now + SHORT_FIRST_TURN_MS;
+    test.now = limit_ms + 1_000;
+    for (arrived_ms, is_in_time) in [(limit_ms, false), (limit_ms - 1, true)] {
+        let context = ActContext { handled: arrived_ms..test.now, ..ActContext::default() };
+        let act = play("e2e4", test.game.version());
+        let command = Command::Act { by: Color::White, act, context };
+        let events = test.game.decide(&command, test.now).unwrap();
+        assert_eq!(matches!(events[0].kind, EventKind::Played { .. }), is_in_time, "{events:?}");
+    }
+}
+
 /// The flag had fallen before the turn arrived.
 #[test]
 fn a_turn_that_arrives_after_the_flag_loses_however_long_it_is_handled() {

@@ -335,7 +335,9 @@ impl Model {
             return Err("it was the other side's turn".into());
         }
         let legal = coordinate::parse(&self.position, turn).map_err(|error| error.to_string())?;
-        if !self.is_running() && at >= self.deadline_ms() {
+        // A first turn counts if it arrived before its deadline, even if the server handled it later; but it
+        // cannot be later than the flag.
+        if !self.is_running() && at > self.latest_flag_ms(at) {
             return Err(format!("the time was up at {}", self.deadline_ms()));
         }
         if self.is_running() {
@@ -388,13 +390,21 @@ impl Model {
         if !is_up {
             return Err(format!("the time is not up until {}", self.deadline_ms()));
         }
-        let latest = match &self.limits {
+        if at > self.latest_flag_ms(at) {
+            Err(format!("the time was up at {}", self.deadline_ms()))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Returns the latest time at which the flag can fall, for an event at `at`.
+    fn latest_flag_ms(&self, at: i64) -> i64 {
+        match &self.limits {
             Limits::Alone { max_flag_delay_ms, .. } => self.deadline_ms() + max_flag_delay_ms,
             Limits::Shared { disruptions, .. } => {
                 disruptions.undisturbed_since(self.deadline_ms(), at) + MAX_FLAG_DELAY_MS + TAKEOVER_MS
             }
-        };
-        if at > latest { Err(format!("the time was up at {}", self.deadline_ms())) } else { Ok(()) }
+        }
     }
 
     /// Checks that the time charged to neither side covers all downtimes, but not much more. `is_played`
