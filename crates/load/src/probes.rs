@@ -168,10 +168,13 @@ impl Visitor {
                             uncharged_time += Duration::from_millis(time);
                         }
                         Event::Ended { result, reason } => {
-                            let due = start + FLAG_GAME_TIME + uncharged_time;
+                            // The refund may be for the time before `start`, in which the player had not
+                            // yet learned of the last turn. So it only makes a flag less late.
+                            let earliest = start + FLAG_GAME_TIME;
+                            let due = earliest + uncharged_time;
                             if reason != "time-out"
                                 || result != "0-1"
-                                || Instant::now() + FLAG_TOLERANCE < due - uncharged_time
+                                || Instant::now() + FLAG_TOLERANCE < earliest
                             {
                                 eprintln!("{}: {reason} {result}", created.id);
                                 self.tally.count_early_flag();
