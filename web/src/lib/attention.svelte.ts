@@ -45,20 +45,21 @@ class Notices {
 
   /**
    * Shows a notification if notifications are on and the page is hidden. A click on it opens the
-   * page at `path`, or, without a service worker, only focuses this window.
+   * page at `path`.
    */
   show(title: string, body: string, tag: string, path = router.path): void {
     if (!this.areOn || document.visibilityState === 'visible') return;
-    void this.#show(title, {
+    const options = {
       body,
       tag,
       icon: withBase('/icon-192.png'),
       badge: withBase('/icon-badge.png'),
       data: { path },
-    });
+    };
+    void this.#show(title, options, path);
   }
 
-  async #show(title: string, options: NotificationOptions): Promise<void> {
+  async #show(title: string, options: NotificationOptions, path: string): Promise<void> {
     try {
       // On phones only a service worker may show notifications; the constructor throws there.
       const registration = await navigator.serviceWorker?.getRegistration();
@@ -70,6 +71,7 @@ class Notices {
       notice.addEventListener('click', () => {
         window.focus();
         notice.close();
+        if (path !== router.path) router.go(path);
       });
     } catch {
       // This browser has the API, but cannot show notifications.

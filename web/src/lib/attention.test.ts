@@ -47,6 +47,30 @@ it('shows notifications through the service worker if there is one', async () =>
   expect(notices.areOn).toBe(true);
 });
 
+it('without a service worker, a click on a notification opens its page', async () => {
+  const shown: EventTarget[] = [];
+  class WindowNotification extends EventTarget {
+    static permission = 'granted';
+    close = (): void => {};
+    constructor() {
+      super();
+      shown.push(this);
+    }
+  }
+  const notices = await noticesOf(WindowNotification, null);
+  const { router } = await import('./routing/router.svelte');
+  const go = vi.spyOn(router, 'go').mockReturnValue();
+  notices.show('Titre', 'Texte', 'tag', '/game/abcdefghijkl');
+  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  shown[0]?.dispatchEvent(new Event('click'));
+  expect(go).toHaveBeenCalledExactlyOnceWith('/game/abcdefghijkl');
+  // Its page is already open.
+  notices.show('Titre', 'Texte', 'tag');
+  await vi.waitFor(() => expect(shown).toHaveLength(2));
+  shown[1]?.dispatchEvent(new Event('click'));
+  expect(go).toHaveBeenCalledOnce();
+});
+
 it('reports notifications as unsupported once the browser has failed to show one', async () => {
   const notices = await noticesOf(PhoneNotification, null);
   expect(notices.areOn).toBe(true);
