@@ -1,12 +1,11 @@
 use std::io::Write;
 
-use adoube_protocol::Millis;
 use adoube_store::Report;
 use adoube_store_sqlite::list_reports;
 use clap::Args;
 
 use crate::{
-    commands::data::in_runtime,
+    commands::{data::in_runtime, operator::date},
     settings::{Data, Layers, SettingFlags},
 };
 
@@ -58,13 +57,4 @@ fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "  {mark} {}  {}: {}", date(line.at), name.unwrap_or(line.player.as_str()), line.text)?;
     }
     Ok(())
-}
-
-/// Formats a time in UTC: `2026-11-25 12:03:59`.
-fn date(at: Millis) -> String {
-    let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
-        return at.0.to_string();
-    };
-    let (date, (hour, minute, second)) = (at.date(), at.to_hms());
-    format!("{date} {hour:02}:{minute:02}:{second:02}")
 }
