@@ -28,6 +28,12 @@ pub(crate) struct Relations {
 }
 
 impl Relations {
+    /// Returns the relations of a player who has blocked one other.
+    #[cfg(test)]
+    pub(crate) fn with_blocked(other: &PlayerId) -> Self {
+        Self { blocked: HashSet::from([other.clone()]), ..Self::default() }
+    }
+
     /// Returns `true` if this player has blocked the other.
     pub(crate) fn has_blocked(&self, other: &PlayerId) -> bool {
         self.blocked.contains(other)

@@ -23,10 +23,8 @@ impl Hall {
     pub(super) async fn seeks(&self, player: &PlayerId) -> Result<(Vec<Seek>, Vec<SeekId>), Error> {
         let relations = self.parts.blocks.of(player).await?;
         let (mut seeks, mut mine) = (Vec::new(), Vec::new());
-        for open in self.visible_seeks(player) {
-            if relations.is_blocked_either_way(&open.from) {
-                continue;
-            }
+        let shown = newest_seeks(self.open().open.values(), player, &relations);
+        for open in shown {
             let Some(seek) = self.seek(&open).await? else { continue };
             if open.from == *player {
                 mine.push(seek.id.clone());
@@ -49,15 +47,6 @@ impl Hall {
             seeks.extend(self.seek(&open).await?);
         }
         Ok(seeks)
-    }
-
-    fn visible_seeks(&self, player: &PlayerId) -> Vec<OpenProposal> {
-        let open = self.open();
-        let mut seeks = open.open.values().filter(|open| open.to.is_none()).collect::<Vec<_>>();
-        seeks.sort_unstable_by_key(|seek| Reverse((seek.created_at, seek.id.as_str())));
-        let shown = seeks.into_iter().enumerate();
-        let shown = shown.filter(|(index, seek)| *index < MAX_SHOWN_SEEKS || seek.from == *player);
-        shown.map(|(_, seek)| seek.clone()).collect()
     }
 
     /// Returns a seek as visitors see it.
@@ -147,5 +136,52 @@ impl Hall {
 
     async fn find_seek(&self, id: &SeekId) -> Result<Option<OpenProposal>, Error> {
         Ok(self.find(id.as_str()).await?.filter(|open| open.to.is_none()))
+    }
+}
+
+/// Returns the newest seeks that are shown to a player, and all of the player's own, newest first.
+fn newest_seeks<'a>(
+    open: impl Iterator<Item = &'a OpenProposal>,
+    player: &PlayerId,
+    relations: &Relations,
+) -> Vec<OpenProposal> {
+    let may_show = |open: &&OpenProposal| open.to.is_none() && !relations.is_blocked_either_way(&open.from);
+    let mut seeks = open.filter(may_show).collect::<Vec<_>>();
+    seeks.sort_unstable_by_key(|seek| Reverse((seek.created_at, seek.id.as_str())));
+    let shown = seeks.into_iter().enumerate();
+    let shown = shown.filter(|(index, seek)| *index < MAX_SHOWN_SEEKS || seek.from == *player);
+    shown.map(|(_, seek)| seek.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_protocol::{CommandId, GameSettings, Millis};
+
+    use super::*;
+
+    #[test]
+    fn seeks_of_blocked_players_do_not_take_the_place_of_others() {
+        let [player, blocked, other] = [1, 2, 3].map(PlayerId::from_random);
+        let seek = |number: usize, from: &PlayerId| OpenProposal {
+            id: number.to_string(),
+            from: from.clone(),
+            to: None,
+            body: Body {
+                command: CommandId(uuid::Uuid::from_u128(number as u128)),
+                color: ColorChoice::Random,
+                settings: GameSettings::default(),
+            },
+            created_at: Millis(number as i64),
+            expires_at: Millis(i64::MAX),
+            needs_maker: false,
+        };
+        let mut open = vec![seek(0, &player)];
+        open.extend((1..=MAX_SHOWN_SEEKS + 1).map(|number| seek(number, &other)));
+        // The newest ones.
+        open.extend((1..=MAX_SHOWN_SEEKS).map(|number| seek(1_000 + number, &blocked)));
+        let shown = newest_seeks(open.iter(), &player, &Relations::with_blocked(&blocked));
+        let shown = shown.iter().map(|seek| seek.created_at.0).collect::<Vec<_>>();
+        let newest = MAX_SHOWN_SEEKS as i64 + 1;
+        assert_eq!(shown, (2..=newest).rev().chain([0]).collect::<Vec<_>>());
     }
 }
