@@ -326,7 +326,8 @@ pub(crate) async fn change_mail(
     visitor: Visitor,
     body: Result<JsonBody<ChangeMail>, Error>,
 ) -> Result<Json<Me>, Error> {
-    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    signed_in(&visitor)?;
+    app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
     let JsonBody(request) = body?;
     Ok(Json(app.accounts.change_mail(&visitor, request).await?))
 }

@@ -331,7 +331,6 @@ async fn password_checks_are_limited_per_address_on_every_path() {
         ("PUT", PATH, json!({ "code": "000000" })),
         ("DELETE", PATH, json!({ "password": "wrong", "code": "000000" })),
         ("POST", CODES, json!({ "password": "wrong", "code": "000000" })),
-        ("PATCH", "/api/account/mail", json!({})),
         ("POST", "/api/session", json!({ "name": "Anna", "password": "wrong" })),
         ("POST", "/api/recovery/none", json!({ "password": "wrong horse" })),
         ("POST", "/api/account", json!({ "name": "x", "password": "wrong" })),
@@ -342,6 +341,22 @@ async fn password_checks_are_limited_per_address_on_every_path() {
         }
         assert!(refused >= 1, "{method} {path}");
     }
+}
+
+/// E-mail settings need no password, so changing them does not use up the sign-ins of an address.
+#[tokio::test]
+async fn changes_to_email_settings_do_not_count_as_sign_ins() {
+    let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
+        config.limits.sign_ins_per_address = crate::house::times(4).0;
+    })
+    .await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    for _ in 0..5 {
+        let body = json!({ "reminders": false });
+        assert_eq!(request(&mut anna, "PATCH", "/api/account/mail", &body).await.status, 200);
+    }
+    assert_eq!(house.visitor().sign_in("Nobody", "wrong password").await.status, 401);
 }
 
 /// Requests of any kind are limited per address, without affecting other addresses.
