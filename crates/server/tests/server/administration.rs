@@ -99,6 +99,21 @@ async fn the_first_link_expires_and_can_be_used_by_an_existing_account() {
 }
 
 #[tokio::test]
+async fn an_administrator_who_takes_the_role_of_an_invitation_stays_one() {
+    let (house, mut sofia) = house().await;
+    let invite = json!({ "type": "invite", "role": "teacher", "uses": 1, "days": 7 });
+    let link = act_successfully(&mut sofia, invite).await["link"].as_str().unwrap().to_owned();
+    let path = format!("/api/house/invitations/{}", link.strip_prefix("/join/").unwrap());
+    let claimed = sofia.post(&path, &Value::Null).await;
+    assert_eq!((claimed.status, &claimed.json()["account"]["role"]), (200, &json!("administrator")));
+    assert_eq!(member(&mut sofia, "Sofia").await["role"], "administrator");
+    assert_eq!(sofia.get("/api/admin").await.json()["role"], "administrator");
+    // The invitation is still there for the teacher.
+    let joined = join(&mut house.visitor(), "Tomas", &link).await;
+    assert_eq!(joined.json()["account"]["role"], "teacher", "{joined:?}");
+}
+
+#[tokio::test]
 async fn every_request_is_checked_against_the_role() {
     let (house, mut sofia) = house().await;
     let mut anna = house.visitor();
