@@ -255,11 +255,8 @@ async fn write(
         if broken.borrow().is_some() {
             return None;
         }
-        if !group.is_empty() {
-            counter.record(group.len());
-        }
         let written = match shorten(connection, log).await {
-            Ok(()) => write_group(connection, &mut group).await,
+            Ok(()) => write_group(connection, &mut group, counter).await,
             Err(reason) => Err(reason),
         };
         log.note_commit();
@@ -295,14 +292,15 @@ async fn shorten(connection: &mut SqliteConnection, log: &Log) -> std::result::R
 async fn write_group(
     connection: &mut SqliteConnection,
     group: &mut Vec<WriteRequest>,
+    counter: &WriteCounter,
 ) -> std::result::Result<(), String> {
-    match transact(connection, group).await {
+    match transact(connection, group, counter).await {
         Ok(()) => group.drain(..).for_each(|work| work.answer(Ok(()))),
         Err(StoreError::Broken(reason)) => return Err(reason),
         Err(error) => {
             tracing::debug!(%error, changes = group.len(), "a group of changes failed; they are written one by one");
             for mut work in group.drain(..) {
-                match transact(connection, std::slice::from_mut(&mut work)).await {
+                match transact(connection, std::slice::from_mut(&mut work), counter).await {
                     Err(StoreError::Broken(reason)) => return Err(reason),
                     end => work.answer(end),
                 }
@@ -312,7 +310,12 @@ async fn write_group(
     Ok(())
 }
 
-async fn transact(connection: &mut SqliteConnection, group: &mut [WriteRequest]) -> Result<()> {
+/// Writes all changes in one transaction, which is counted if it is committed.
+async fn transact(
+    connection: &mut SqliteConnection,
+    group: &mut [WriteRequest],
+    counter: &WriteCounter,
+) -> Result<()> {
     if group.is_empty() {
         return Ok(());
     }
@@ -321,6 +324,7 @@ async fn transact(connection: &mut SqliteConnection, group: &mut [WriteRequest])
     let done = async {
         apply(connection, group).await?;
         sqlx::query("COMMIT").execute(&mut *connection).await.map_err(translate)?;
+        counter.record(group.len());
         Ok(())
     }
     .await;
