@@ -55,6 +55,19 @@ it('updates the address at most a few times per second, ending with the latest s
   expect(router.fragment).toBe('turns=e2e4.e7e5.g1f3&ply=3');
 });
 
+it.each(['blur', 'pagehide'])('has the latest state in the address on %s', (type) => {
+  const analysis = new Analysis(rulesForTests(), 'chess');
+  follow('/analysis/chess', analysis);
+  vi.advanceTimersByTime(500);
+  for (const step of ['e2e4', 'e7e5']) {
+    analysis.play(step);
+    flushSync();
+  }
+  expect(router.fragment).toBe('turns=e2e4&ply=1');
+  dispatchEvent(new Event(type));
+  expect(router.fragment).toBe('turns=e2e4.e7e5&ply=2');
+});
+
 it('keeps the address of a saved analysis until another one is opened', () => {
   const rules = rulesForTests();
   const analysis = new Analysis(rules, 'chess');

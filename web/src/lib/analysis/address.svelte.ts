@@ -33,8 +33,16 @@ export class AnalysisAddress {
         this.#write(address);
         return;
       }
-      const timer = setTimeout(() => this.#write(address), wait);
-      return () => clearTimeout(timer);
+      const write = (): void => this.#write(address);
+      const timer = setTimeout(write, wait);
+      // A visitor goes to the address bar before copying the address, and hides the page by reloading it.
+      addEventListener('blur', write);
+      addEventListener('pagehide', write);
+      return () => {
+        clearTimeout(timer);
+        removeEventListener('blur', write);
+        removeEventListener('pagehide', write);
+      };
     });
   }
 
