@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { rulesForTests } from '$lib/game/fixtures';
+import { challengedName, hasPlayed } from '$lib/last-choices.svelte';
 import { router } from '$lib/routing/router.svelte';
 import { render, screen, useFrench, userEvent, waitFor } from '$lib/testing';
 import NewGame from './NewGame.svelte';
@@ -45,6 +46,20 @@ it("asks for the opponent's name, and labels the button accordingly", async () =
     screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom de l’adversaire' }).required,
   ).toBe(true);
   expect(screen.getByRole('button', { name: 'Lancer le défi' })).toBeTruthy();
+});
+
+it('offers to challenge the chosen member, which is not yet a choice to remember', () => {
+  localStorage.clear();
+  challengedName.current = 'Bela';
+  const { unmount } = render(NewGame, { rules: null });
+  const name = (): string | undefined =>
+    screen.queryByRole<HTMLInputElement>('textbox', { name: 'Nom de l’adversaire' })?.value;
+  expect(name()).toBe('Bela');
+  expect(screen.getByRole('button', { name: 'Lancer le défi' })).toBeTruthy();
+  expect(hasPlayed()).toBe(false);
+  unmount();
+  render(NewGame, { rules: null });
+  expect(name()).toBeUndefined();
 });
 
 it('explains why a game could not be created, and retries the same request', async () => {
