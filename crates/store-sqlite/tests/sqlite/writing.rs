@@ -58,6 +58,8 @@ async fn a_failed_change_does_not_affect_others_in_its_group() {
     for game in 0..40 {
         store.add_game(new_game(game)).await.unwrap();
     }
+    let written = || store.write_counts().unwrap().changes;
+    let written_before = written();
     let changes = (0..40u128).map(|game| {
         let store = Arc::clone(&store);
         tokio::spawn(async move {
@@ -77,6 +79,8 @@ async fn a_failed_change_does_not_affect_others_in_its_group() {
             }
         }
     }
+    // Each change is counted once, and only if it was committed.
+    assert_eq!(written() - written_before, 30);
 }
 
 #[tokio::test(flavor = "multi_thread")]
