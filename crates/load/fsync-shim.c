@@ -2,7 +2,7 @@
  * the server (LD_PRELOAD).
  *
  *   FSYNC_DELAY_US   delays every sync by this many microseconds
- *   FSYNC_FAIL_EVERY makes every nth sync fail with EIO; 0 or unset: none
+ *   FSYNC_FAIL_ONCE  a file: if it exists at a sync, it is removed and the sync fails with EIO
  *   FSYNC_KEEP       a folder that receives a copy of each synced file, under its name, as it survives a power cut
  *   FSYNC_LIE_EVERY  copies the file only at every nth sync, but reports success for all; 0 or unset: at every sync
  *   WALL_JUMPS       seconds, separated by commas: each reading of the wall clock is wrong by the next of them
@@ -28,10 +28,12 @@ static unsigned long number(const char *name) {
 }
 
 static int inject_fault(void) {
-    unsigned long delay = number("FSYNC_DELAY_US"), every = number("FSYNC_FAIL_EVERY");
-    unsigned long call = atomic_fetch_add(&calls, 1) + 1;
+    unsigned long delay = number("FSYNC_DELAY_US");
+    const char *trigger = getenv("FSYNC_FAIL_ONCE");
+    atomic_fetch_add(&calls, 1);
     if (delay) usleep((useconds_t)delay);
-    if (every && call % every == 0) {
+    /* Removing the file makes exactly one sync fail. The next one succeeds, and must not be trusted. */
+    if (trigger && unlink(trigger) == 0) {
         errno = EIO;
         return -1;
     }

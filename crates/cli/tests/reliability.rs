@@ -73,7 +73,7 @@ fn r3_a_slow_disk_and_kills_lose_nothing() {
 
 #[test]
 fn r3_a_server_whose_disk_refuses_to_sync_exits_with_an_error_and_loses_nothing() {
-    assert_reliable(&play("--turns-per-second 60 --seconds 12 --kill-every 1 --by sync-failure", true), 2);
+    assert_reliable(&play("--turns-per-second 60 --seconds 12 --kill-every 1 --by sync-failure", true), 3);
 }
 
 #[test]

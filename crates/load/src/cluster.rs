@@ -177,14 +177,6 @@ impl Cluster {
         Ok(exited)
     }
 
-    /// Restarts the servers whose disk refuses to sync, with a disk that works.
-    pub(crate) async fn remove_faults(&mut self) -> Result<()> {
-        for server in &mut self.servers {
-            server.remove_faults().await?;
-        }
-        Ok(())
-    }
-
     /// Kills all servers and restarts the first one, which then knows only what was stored. Returns its
     /// address.
     pub(crate) async fn restart_one(&mut self) -> Result<Nodes> {

@@ -208,7 +208,6 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     if let Some(every) = arguments.kill_every {
         stop_at_random(&mut cluster, (every, arguments.seed), end, &mut report).await?;
     }
-    cluster.remove_faults().await?;
     for minute in 0.. {
         report.over_time.extend(cluster.sample(minute));
         let next = start + Duration::from_mins(1) * (minute + 1);

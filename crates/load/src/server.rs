@@ -30,8 +30,8 @@ pub enum StopMethod {
     SyncFailure,
 }
 
-/// The disk refuses every 80th sync. Startup needs fewer syncs than that.
-const SYNCS_UNTIL_FAILURE: &str = "80";
+/// The interval at which a sync fails until the server exits. Some syncs are not for the data.
+const SYNC_FAILURE_INTERVAL: Duration = Duration::from_secs(2);
 /// Maximum time until a server exits on its own.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -105,6 +105,11 @@ impl Launch {
         self.data.join("synced")
     }
 
+    /// Returns the file that makes the preloaded library refuse one sync.
+    fn sync_failure(&self) -> PathBuf {
+        self.data.join("sync-failure")
+    }
+
     /// Replaces the written files with their synced content, as after a power cut.
     fn discard_unsynced(&self) -> Result<()> {
         for name in ["load.sqlite", "load.sqlite-wal", "load.sqlite-shm"] {
@@ -142,7 +147,7 @@ impl Launch {
                 }
                 StopMethod::SyncFailure => {
                     // Discard the log: before each exit, the server reports the failed sync there.
-                    command.env("FSYNC_FAIL_EVERY", SYNCS_UNTIL_FAILURE).stderr(Stdio::null());
+                    command.env("FSYNC_FAIL_ONCE", self.sync_failure()).stderr(Stdio::null());
                 }
                 StopMethod::Kill | StopMethod::Terminate => {}
             }
@@ -157,6 +162,27 @@ async fn terminate(process: &mut Child) -> Result<()> {
     ensure!(status.success(), "SIGTERM could not be sent to the server");
     let status = timeout(EXIT_TIMEOUT, process.wait()).await??;
     ensure!(status.success(), "the server failed on shutdown: {status}");
+    Ok(())
+}
+
+/// Makes syncs fail, one at a time, until the server exits because of it.
+async fn fail_syncs(launch: &Launch, process: &mut Child) -> Result<()> {
+    let (trigger, start) = (launch.sync_failure(), Instant::now());
+    let status = loop {
+        std::fs::write(&trigger, b"")?;
+        if let Ok(status) = timeout(SYNC_FAILURE_INTERVAL, process.wait()).await {
+            break status?;
+        }
+        ensure!(
+            start.elapsed() < EXIT_TIMEOUT,
+            "the server is still running although the disk refused to sync"
+        );
+    };
+    ensure!(!status.success(), "the server reported success although the disk refused to sync");
+    // The server may have exited before it noticed the file that was written last.
+    if trigger.exists() {
+        std::fs::remove_file(&trigger)?;
+    }
     Ok(())
 }
 
@@ -178,19 +204,14 @@ impl Server {
         self.address
     }
 
-    /// Stops the server with its stop method, or waits until it fails, and restarts it. Returns the
-    /// milliseconds from the restart until it answered.
+    /// Stops the server with its stop method, and restarts it. Returns the milliseconds from the restart until
+    /// it answered.
     pub(crate) async fn stop_and_restart(&mut self) -> Result<u64> {
         let (launch, process) = self.process()?;
         match launch.stop_method {
             StopMethod::Kill | StopMethod::PowerCut => process.kill().await?,
             StopMethod::Terminate => terminate(process).await?,
-            StopMethod::SyncFailure => {
-                let status = timeout(EXIT_TIMEOUT, process.wait()).await;
-                let status =
-                    status.context("the server is still running although the disk refused to sync")??;
-                ensure!(!status.success(), "the server reported success although the disk refused to sync");
-            }
+            StopMethod::SyncFailure => fail_syncs(launch, process).await?,
         }
         if launch.stop_method == StopMethod::PowerCut {
             launch.discard_unsynced()?;
@@ -252,18 +273,6 @@ impl Server {
             Some((_, process)) => terminate(process).await,
             None => Ok(()),
         }
-    }
-
-    /// Restarts a server whose disk refuses to sync, with a disk that works.
-    pub(crate) async fn remove_faults(&mut self) -> Result<()> {
-        let Some((launch, process)) = &mut self.started else { return Ok(()) };
-        if launch.stop_method == StopMethod::SyncFailure {
-            process.kill().await?;
-            launch.preload = None;
-            *process = launch.spawn(self.address)?;
-            self.wait().await?;
-        }
-        Ok(())
     }
 
     async fn wait(&mut self) -> Result<()> {
