@@ -1,6 +1,7 @@
 //! Tests `adoube copy`, which copies a house from one database to another.
 
 use std::{
+    cell::Cell,
     fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -155,19 +156,19 @@ fn data_that_cannot_be_copied_is_reported_in_one_line() {
 }
 
 /// Runs the command and kills it, repeatedly, until a run completes. Returns the number of runs that were
-/// killed after the copy had begun.
+/// killed after the copy had begun, and what the last run printed.
 #[expect(clippy::disallowed_methods, reason = "there is no runtime here, and a kill can come at any moment")]
-fn copy_with_kills(from: &str, to: &str, has_begun: impl Fn() -> bool) -> u32 {
+fn copy_with_kills(from: &str, to: &str, has_begun: impl Fn() -> bool) -> (u32, String) {
     let mut kills = 0;
     // Each run gets more time than the one before.
     for run in 0..30 {
         let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
-        command.args(["copy", "--from", from, "--to", to]).stdout(Stdio::null());
+        command.args(["copy", "--from", from, "--to", to]).stdout(Stdio::piped());
         let mut process = command.spawn().unwrap();
         std::thread::sleep(Duration::from_millis(100).mul_f64(1.3_f64.powi(run)));
         if let Some(status) = process.try_wait().unwrap() {
             assert!(status.success(), "{status}");
-            return kills;
+            return (kills, String::from_utf8(process.wait_with_output().unwrap().stdout).unwrap());
         }
         // This sends SIGKILL.
         process.kill().unwrap();
@@ -175,6 +176,12 @@ fn copy_with_kills(from: &str, to: &str, has_begun: impl Fn() -> bool) -> u32 {
         kills += u32::from(has_begun());
     }
     panic!("the copy was never finished");
+}
+
+/// Returns the number of rows that a copy has written, from what it printed.
+fn written_rows(message: &str) -> usize {
+    let (before, _) = message.split_once(" rows written").expect("a finished copy");
+    before.rsplit(' ').next().unwrap().parse().expect("a number")
 }
 
 #[test]
@@ -204,10 +211,22 @@ fn a_copy_that_was_killed_is_consistent_and_can_be_completed() {
         }
         events > 0
     };
-    let kills = copy_with_kills(text(&house), &address, has_begun);
+    // The rows that a run finds are those that the runs before it have committed.
+    let found = Cell::new(0);
+    let (kills, message) = copy_with_kills(text(&house), &address, || {
+        let has_begun = has_begun();
+        found.set(rows("events"));
+        has_begun
+    });
     println!("killed {kills} times while copying");
     assert!(kills >= 1);
-    let kills = copy_with_kills(&address, text(&back), || back.exists());
+    // The last run has continued where the others were killed.
+    let written = written_rows(&message);
+    let other = server.create_database().unwrap();
+    let whole = written_rows(&stdout_of(&["copy", "--from", text(&house), "--to", &other]));
+    let found = found.get();
+    assert!(found > 0 && whole >= all && written <= whole - found, "{written} of {whole}, {found} found");
+    let (kills, _) = copy_with_kills(&address, text(&back), || back.exists());
     println!("killed {kills} times while copying back");
     assert!(kills >= 1);
     let message = stdout_of(&["copy", "--from", &address, "--to", text(&back)]);
