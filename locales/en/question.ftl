@@ -56,9 +56,9 @@ why-not-your-man = { $color ->
     [white] It is White’s turn, and this piece is black.
    *[black] It is Black’s turn, and this piece is white.
   }
-why-does-not-move-so = { $man } does not move like that.
+why-invalid-movement = { $man } does not move like that.
 why-not-from-start = A pawn advances two squares only from its starting rank.
-why-other-shade = { $man } always stays on squares of the same colour.
+why-wrong-square-color = { $man } always stays on squares of the same colour.
 why-odd-distance = Along a rank or file, { $man } moves an even number of squares; here it would be { $distance }.
 why-own-man = { $other } on { $at } belongs to the same side.
 why-occupied = { $other } is on { $at }, and { $man } does not capture by landing.
@@ -93,5 +93,5 @@ why-promotion-missing = The pawn must promote ({ $choices }).
 why-promotion-not-here = { $man } does not promote here.
 why-promotion-role = A pawn cannot promote to that; it can promote to: { $choices }.
 why-not-in-reserve = No such piece is in reserve; the pawn can promote to: { $choices }.
-why-no-man-to-become = On the last rank the pawn must promote to a piece in reserve, and there is none.
+why-no-man-in-reserve = On the last rank the pawn must promote to a piece in reserve, and there is none.
 why-other = The rules do not allow this.

@@ -56,9 +56,9 @@ why-not-your-man = { $color ->
     [white] Les toca a las blancas, y esta pieza es negra.
    *[black] Les toca a las negras, y esta pieza es blanca.
   }
-why-does-not-move-so = { $man } nunca se mueve así.
+why-invalid-movement = { $man } nunca se mueve así.
 why-not-from-start = El peón avanza dos casillas solo desde su fila inicial.
-why-other-shade = { $man } nunca cambia de color de casilla.
+why-wrong-square-color = { $man } nunca cambia de color de casilla.
 why-odd-distance = Por la fila o la columna, { $man } avanza un número par de casillas; aquí la distancia es { $distance }.
 why-own-man = { $other }, del mismo bando, ya está en { $at }.
 why-occupied = { $other } ocupa { $at }, y { $man } no captura al llegar a la casilla.
@@ -93,5 +93,5 @@ why-promotion-missing = El peón debe convertirse en otra pieza ({ $choices }).
 why-promotion-not-here = { $man } no promociona aquí.
 why-promotion-role = Un peón nunca se convierte en eso; puede convertirse en: { $choices }.
 why-not-in-reserve = Esa pieza no está en la reserva; el peón puede convertirse en: { $choices }.
-why-no-man-to-become = En la última fila el peón debe convertirse en una pieza de la reserva, y la reserva está vacía.
+why-no-man-in-reserve = En la última fila el peón debe convertirse en una pieza de la reserva, y la reserva está vacía.
 why-other = Las reglas no lo permiten.

@@ -56,9 +56,9 @@ why-not-your-man = { $color ->
     [white] C’est aux Blancs de jouer, et cette pièce est noire.
    *[black] C’est aux Noirs de jouer, et cette pièce est blanche.
   }
-why-does-not-move-so = { $man } ne se déplace jamais ainsi.
+why-invalid-movement = { $man } ne se déplace jamais ainsi.
 why-not-from-start = Le pion n’avance de deux cases que depuis sa rangée de départ.
-why-other-shade = { $man } ne quitte jamais la couleur de sa case.
+why-wrong-square-color = { $man } ne quitte jamais la couleur de sa case.
 why-odd-distance = Sur la rangée ou la colonne, { $man } avance d’un nombre pair de cases ; ici, ce serait { $distance }.
 why-own-man = { $other }, du même camp, est déjà en { $at }.
 why-occupied = { $other } occupe { $at }, et { $man } ne prend pas en arrivant sur l’ennemi.
@@ -93,5 +93,5 @@ why-promotion-missing = Le pion doit devenir une autre pièce ({ $choices }).
 why-promotion-not-here = { $man } ne se promeut pas ici.
 why-promotion-role = Un pion ne devient jamais cette pièce ; il peut devenir : { $choices }.
 why-not-in-reserve = Cette pièce n’est pas en réserve ; le pion peut devenir : { $choices }.
-why-no-man-to-become = Sur la dernière rangée, le pion doit devenir une pièce de la réserve, et la réserve est vide.
+why-no-man-in-reserve = Sur la dernière rangée, le pion doit devenir une pièce de la réserve, et la réserve est vide.
 why-other = Les règles ne le permettent pas.

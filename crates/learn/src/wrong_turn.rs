@@ -273,7 +273,9 @@ impl Comparison<'_> {
 
     fn missed_castling(&self) -> Vec<Miss> {
         let kings = royal_men(self.wrong.before, self.man.color());
-        let miss = |&man: &Man| if man == self.man { Miss::KingOne { man } } else { Miss::KingStill { man } };
+        let miss = |&man: &Man| {
+            if man == self.man { Miss::KingOneSquare { man } } else { Miss::KingStill { man } }
+        };
         kings.first().map(miss).into_iter().collect()
     }
 

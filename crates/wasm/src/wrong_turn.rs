@@ -98,7 +98,7 @@ pub(crate) fn view(after: &AnyPosition, miss: &Miss) -> MissView {
         Miss::NoCheck { king: man }
         | Miss::KingMoved { man }
         | Miss::KingStill { man }
-        | Miss::KingOne { man } => {
+        | Miss::KingOneSquare { man } => {
             mover = Some(man);
         }
         Miss::NoAttack { man, at: square } | Miss::NotTouching { man, at: square } => {

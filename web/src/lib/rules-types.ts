@@ -50,7 +50,7 @@ export type FenView = { fen: string,
  * The changes made to the text, as codes with arguments.
  */
 changes: Array<Refusal>, };
-export type ReasonCode = "game-over" | "not-your-turn" | "pass" | "no-man" | "not-your-man" | "does-not-move-so" | "not-from-start" | "other-shade" | "odd-distance" | "own-man" | "occupied" | "blocked" | "nothing-to-take" | "nothing-to-leap" | "leap-over-friend" | "leap-over-other" | "leap-even-distance" | "two-in-a-row" | "two-in-one-leap" | "no-room-behind" | "en-passant-not-possible" | "en-passant-exposes" | "pinned" | "check-not-parried" | "double-check" | "king-exposed" | "king-left-in-check" | "castling-right-lost" | "castling-no-rook" | "castling-between" | "castling-in-check" | "castling-crosses" | "castling-lands-on" | "frozen-by-immobilizer" | "frees-only-others" | "frozen-by-chameleon" | "taking-compulsory" | "chain-goes-on" | "promotion-missing" | "promotion-not-here" | "promotion-role" | "not-in-reserve" | "no-man-to-become" | "other";
+export type ReasonCode = "game-over" | "not-your-turn" | "pass" | "no-man" | "not-your-man" | "invalid-movement" | "not-from-start" | "wrong-square-color" | "odd-distance" | "own-man" | "occupied" | "blocked" | "nothing-to-take" | "nothing-to-leap" | "leap-over-friend" | "leap-over-other" | "leap-even-distance" | "two-in-a-row" | "two-in-one-leap" | "no-room-behind" | "en-passant-not-possible" | "en-passant-exposes" | "pinned" | "check-not-parried" | "double-check" | "king-exposed" | "king-left-in-check" | "castling-right-lost" | "castling-no-rook" | "castling-between" | "castling-in-check" | "castling-crosses" | "castling-lands-on" | "frozen-by-immobilizer" | "frees-only-others" | "frozen-by-chameleon" | "taking-compulsory" | "chain-goes-on" | "promotion-missing" | "promotion-not-here" | "promotion-role" | "not-in-reserve" | "no-man-in-reserve" | "other";
 export type CaptureMethodCode = "landing" | "en-passant" | "pincer" | "coordination" | "leap" | "withdrawal" | "approach" | "short-leap" | "long-leap" | "double-knight-leap" | "removal" | "custodian" | "other";
 export type ClauseView = { 
 /**
@@ -131,7 +131,7 @@ export type AboutManView = { man: PieceView,
  */
 toMove: boolean, holding: Array<ReasonView>, exclusions: Array<ReasonView>, steps: Array<LegalView>, };
 export type StepAnswer = { legal: LegalView | null, reasons: Array<ReasonView>, };
-export type MissCode = "over" | "stays" | "too-many" | "retaken" | "unreachable" | "landing" | "other-man" | "pincer-diagonal" | "pincer-far" | "pincer-edge" | "pincer-alone" | "aligned" | "corners" | "en-passant" | "leap" | "withdrawal" | "approach" | "count" | "no-check" | "no-attack" | "left" | "king-moved" | "king-stayed" | "king-still" | "king-one" | "no-promotion" | "promoted" | "not-touching" | "mobile" | "occurs" | "held" | "replies" | "refuted" | "out-of-reach";
+export type MissCode = "over" | "stays" | "too-many" | "retaken" | "unreachable" | "landing" | "other-man" | "pincer-diagonal" | "pincer-far" | "pincer-edge" | "pincer-alone" | "aligned" | "corners" | "en-passant" | "leap" | "withdrawal" | "approach" | "count" | "no-check" | "no-attack" | "left" | "king-moved" | "king-stayed" | "king-still" | "king-one-square" | "no-promotion" | "promoted" | "not-touching" | "mobile" | "occurs" | "held" | "replies" | "refuted" | "out-of-reach";
 export type MissView = { code: MissCode, 
 /**
  * The man that moves, or that the sentence is about.

@@ -169,7 +169,7 @@ pub enum Miss {
         man: Man,
     },
     /// The king that had to castle makes an ordinary step.
-    KingOne {
+    KingOneSquare {
         /// The king.
         man: Man,
     },

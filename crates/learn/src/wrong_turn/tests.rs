@@ -202,7 +202,7 @@ impl SecondLook<'_> {
             Miss::KingMoved { man } => self.goes(*man, *end) && self.is_our_king(man.square),
             Miss::KingStayed => !self.is_our_king(self.from()) && taken.is_empty(),
             Miss::KingStill { man } => self.is_our_king(man.square) && stands(after, *man),
-            Miss::KingOne { man } => {
+            Miss::KingOneSquare { man } => {
                 self.goes(*man, *end) && self.is_our_king(man.square) && touches(man.square, *end)
             }
             Miss::NoPromotion => self.wrong.turn.steps().iter().all(|step| step.promotion().is_none()),

@@ -1282,7 +1282,7 @@ export interface Messages {
   'drill-why-en-passant': never;
   'drill-why-held': 'why';
   'drill-why-king-moved': 'man';
-  'drill-why-king-one': 'man';
+  'drill-why-king-one-square': 'man';
   'drill-why-king-stayed': never;
   'drill-why-king-still': 'man';
   'drill-why-landing': 'at' | 'man' | 'to';
@@ -2445,7 +2445,6 @@ export interface Messages {
   'why-castling-right-lost': 'at';
   'why-chain-goes-on': 'at' | 'instead' | 'other';
   'why-check-not-parried': 'at' | 'other';
-  'why-does-not-move-so': 'man';
   'why-double-check': 'at' | 'other';
   'why-en-passant-exposes': 'threat';
   'why-en-passant-not-possible': 'at' | 'other';
@@ -2453,13 +2452,14 @@ export interface Messages {
   'why-frozen-by-chameleon': 'at' | 'other';
   'why-frozen-by-immobilizer': 'at' | 'other';
   'why-game-over': 'outcome';
+  'why-invalid-movement': 'man';
   'why-king-exposed': 'threat';
   'why-king-left-in-check': 'threat';
   'why-leap-even-distance': 'at' | 'man' | 'other';
   'why-leap-over-friend': 'at' | 'other';
   'why-leap-over-other': 'at' | 'other';
   'why-no-man': 'at';
-  'why-no-man-to-become': never;
+  'why-no-man-in-reserve': never;
   'why-no-room-behind': 'at' | 'behind' | 'other' | 'second';
   'why-not-from-start': never;
   'why-not-in-reserve': 'choices';
@@ -2470,7 +2470,6 @@ export interface Messages {
   'why-occupied': 'at' | 'man' | 'other';
   'why-odd-distance': 'distance' | 'man';
   'why-other': never;
-  'why-other-shade': 'man';
   'why-own-man': 'at' | 'other';
   'why-pass': never;
   'why-pinned': 'other' | 'place';
@@ -2480,6 +2479,7 @@ export interface Messages {
   'why-taking-compulsory': 'instead';
   'why-two-in-a-row': 'at' | 'behind' | 'other' | 'second';
   'why-two-in-one-leap': 'at' | 'behind' | 'other' | 'second';
+  'why-wrong-square-color': 'man';
   'zen-enter': never;
   'zen-leave': never;
 }
