@@ -239,7 +239,7 @@ export class BoardControl implements Gestures {
       this.#rearrangedFrom = square;
       return;
     }
-    if (this.#reportPress(square, 'main')) return;
+    if (this.#reportPress(square)) return;
     this.#apply({ type: 'press', square });
   }
 
@@ -285,12 +285,12 @@ export class BoardControl implements Gestures {
   activate(square: Square): void {
     this.#userDrawings = [];
     this.#aimAt(square);
-    if (this.#reportPress(square, 'main')) return;
+    if (this.#reportPress(square)) return;
     this.#apply({ type: 'activate', square });
   }
 
   refuses(square: Square): boolean {
-    return this.#props.onpress?.(square, 'second') ?? false;
+    return this.#props.onpress?.(square, 'secondary') ?? false;
   }
 
   sketch(from: Square, to: Square | null, brush: Brush): void {
@@ -381,7 +381,7 @@ export class BoardControl implements Gestures {
       this.#played = { step: { from, to: square ?? from }, byHand: true };
       this.#props.onrearrange?.(from, square);
     } else if (square === from) {
-      this.#reportPress(square, 'main');
+      this.#reportPress(square);
     }
   }
 
@@ -391,10 +391,10 @@ export class BoardControl implements Gestures {
   }
 
   /** Reports the pressed square to the owner; returns true if the board should do nothing else. */
-  #reportPress(square: Square, how: 'main'): boolean {
+  #reportPress(square: Square): boolean {
     if (this.choice !== null) return false;
     if (this.#props.pieces.has(square)) this.#props.ontouch?.(square);
-    return this.#props.onpress?.(square, how) ?? false;
+    return this.#props.onpress?.(square, 'primary') ?? false;
   }
 
   #aimAt(square: Square | null): void {

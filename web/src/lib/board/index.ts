@@ -23,6 +23,7 @@ export {
   type Brush,
   type Color,
   type File,
+  type PressType,
   type Rank,
   type Role,
   type Square,

@@ -10,6 +10,11 @@ export type File = (typeof FILES)[number];
 export type Rank = (typeof RANKS)[number];
 export type Square = `${File}${Rank}`;
 export type Color = 'white' | 'black';
+/**
+ * The way in which a square is pressed: `primary` with a finger, the primary mouse button or the
+ * keyboard, `secondary` to draw on it, `escape` with the Escape key.
+ */
+export type PressType = 'primary' | 'secondary' | 'escape';
 /** The kind of a piece; opaque to the board. */
 export type Role = string;
 
@@ -120,11 +125,8 @@ export interface BoardProps {
   readonly onstep: (step: BoardStep) => void;
   /** Called when a piece of either side is pressed or activated, before `onpress`. */
   readonly ontouch?: ((square: Square) => void) | undefined;
-  /**
-   * Called when a square is pressed (`main`), drawn on (`second`), or Escape is pressed on it
-   * (`escape`), before the board acts; return `true` to prevent that.
-   */
-  readonly onpress?: ((square: Square, how: 'main' | 'second' | 'escape') => boolean) | undefined;
+  /** Called before the board acts on a press; return `true` to prevent that. */
+  readonly onpress?: ((square: Square, press: PressType) => boolean) | undefined;
   /**
    * Called when the user tries to move the selected piece where it cannot go, or selects a piece
    * that cannot move (`to` is null).

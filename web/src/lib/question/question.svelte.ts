@@ -1,4 +1,4 @@
-import type { BoardDrawing, Square } from '../board';
+import type { BoardDrawing, PressType, Square } from '../board';
 import type { Position } from '../rules';
 import { drawnAnswer } from './answer';
 import { stepFigure } from './figures';
@@ -59,12 +59,12 @@ export class Question {
   }
 
   /** Handles a press in question mode; returns true if the board should ignore it. */
-  press(square: Square, how: 'main' | 'second' | 'escape'): boolean {
-    if (!this.isOn || how === 'second') return false;
+  press(square: Square, press: PressType): boolean {
+    if (!this.isOn || press === 'secondary') return false;
     const position = this.#read();
     const chosen = this.#askedIn(position);
     this.#askedPosition = position;
-    this.#chosen = how === 'escape' ? null : next(chosen, square, position);
+    this.#chosen = press === 'escape' ? null : next(chosen, square, position);
     return true;
   }
 

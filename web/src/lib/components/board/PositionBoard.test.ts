@@ -83,7 +83,7 @@ describe('a position on a board', () => {
     question.toggle();
     square('e2').focus();
     await user.keyboard('{Enter}{ArrowUp}{ArrowUp}{Enter}');
-    expect(press).toHaveBeenCalledWith('e2', 'main');
+    expect(press).toHaveBeenCalledWith('e2', 'primary');
     expect(question.answerText?.head).toMatch(/e4/);
     expect(played).toEqual([]);
   });
