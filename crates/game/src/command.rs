@@ -45,7 +45,7 @@ pub enum Command {
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Act {
-    /// Plays a turn in coordinate text.
+    /// Plays a turn in coordinate notation.
     Play {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         version: u64,

@@ -17,7 +17,7 @@ pub const MAX_CONDITIONS: usize = 64;
 /// The maximum depth of a tree, in replies.
 pub const MAX_CONDITIONS_DEPTH: usize = 12;
 
-/// A reply by the opponent, the answer to it, and the continuations. Turns are coordinate text.
+/// A reply by the opponent, the answer to it, and the continuations. Turns are in coordinate notation.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]

@@ -90,7 +90,7 @@ pub enum EventKind {
         color: Color,
         player: PlayerId,
     },
-    /// A turn in canonical coordinate text.
+    /// A turn in canonical coordinate notation.
     Played {
         #[serde(with = "as_text")]
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]

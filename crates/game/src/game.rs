@@ -200,8 +200,8 @@ impl Game {
         self.record.turns(self.clock.is_some())
     }
 
-    /// Returns the same turns as coordinate text. This replays the game, because the turns are stored in a
-    /// more compact form.
+    /// Returns the same turns in coordinate notation. This replays the game, because the turns are stored in
+    /// a more compact form.
     pub fn turn_texts(&self) -> Vec<String> {
         self.first_position().map_or_else(|_| Vec::new(), |first| self.record.play_through(first).0)
     }

@@ -106,7 +106,7 @@ impl Record {
         })
     }
 
-    /// Plays all turns from the first position. Returns the coordinate text of each, and the last position.
+    /// Plays all turns from the first position. Returns each in coordinate notation, and the last position.
     pub(crate) fn play_through(&self, first: AnyPosition) -> (Vec<String>, AnyPosition) {
         let mut position = first;
         let mut texts = Vec::with_capacity(self.len());

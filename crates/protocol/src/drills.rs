@@ -37,14 +37,14 @@ pub struct Drill {
     /// The clause of the rules that the drill is about.
     pub clause: String,
     pub fen: String,
-    /// Turns played before the drill begins, as coordinate text.
+    /// Turns played before the drill begins, in coordinate notation.
     pub before: Vec<String>,
     /// The task: `takes`, `ends`, `frees` …
     pub goal: String,
     pub manner: DrillManner,
     /// The square of the man that the drill is about, if any.
     pub man: Option<String>,
-    /// All correct answers: turns as coordinate text, squares, or `yes` or `no`.
+    /// All correct answers: turns in coordinate notation, squares, or `yes` or `no`.
     pub solutions: Vec<String>,
     /// The later stages, if the drill has several turns.
     pub then: Vec<DrillStage>,
@@ -54,9 +54,9 @@ pub struct Drill {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DrillStage {
-    /// The opponent's turn, as coordinate text.
+    /// The opponent's turn, in coordinate notation.
     pub reply: String,
-    /// All correct answers: turns as coordinate text.
+    /// All correct answers: turns in coordinate notation.
     pub solutions: Vec<String>,
 }
 

@@ -64,7 +64,7 @@ pub struct Game {
     pub variant: String,
     pub initial_fen: String,
     pub draw_rules: DrawRules,
-    /// The turns so far, as coordinate text.
+    /// The turns so far, in coordinate notation.
     pub turns: Vec<String>,
     pub version: Version,
     pub players: Players,

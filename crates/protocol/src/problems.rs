@@ -24,7 +24,7 @@ pub struct Problem {
     pub goal: ProblemGoal,
     /// The number of turns that the solver has.
     pub turns: u8,
-    /// The solution as coordinate text; it begins and ends with the solver's turn.
+    /// The solution in coordinate notation; it begins and ends with the solver's turn.
     pub line: Vec<String>,
     /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
@@ -42,7 +42,7 @@ pub struct Problem {
 pub struct PrecedingTurn {
     /// The position in which the turn was played.
     pub fen: String,
-    /// The turn as coordinate text.
+    /// The turn in coordinate notation.
     pub turn: String,
 }
 
@@ -119,8 +119,8 @@ pub struct Composition {
     pub goal: ProblemGoal,
     /// The number of turns that the solver has, 1 to 8.
     pub turns: u8,
-    /// The composer's solution: lines of turns as coordinate text, each beginning with the first turn. They
-    /// may stop at any point; the rest is computed.
+    /// The composer's solution: lines of turns in coordinate notation, each beginning with the first turn.
+    /// They may stop at any point; the rest is computed.
     #[serde(default)]
     pub lines: Vec<Vec<String>>,
 }
@@ -132,8 +132,8 @@ pub struct Composition {
 pub enum ProofReport {
     /// Exactly one first turn reaches the goal, and the goal cannot be reached sooner.
     Proved {
-        /// A line as coordinate text; it begins and ends with the solver's turn, and the opponent resists as
-        /// long as possible.
+        /// A line in coordinate notation; it begins and ends with the solver's turn, and the opponent resists
+        /// as long as possible.
         line: Vec<String>,
         solution: Solution,
         /// The id of an existing problem with this position.

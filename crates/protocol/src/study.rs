@@ -28,7 +28,8 @@ pub struct ProblemAttempt {
     pub command: CommandId,
     /// The id of the problem.
     pub problem: String,
-    /// The solver's turns as coordinate text, up to the end of the attempt. The server knows the opponent's.
+    /// The solver's turns in coordinate notation, up to the end of the attempt. The server knows the
+    /// opponent's.
     pub turns: Vec<String>,
 }
 

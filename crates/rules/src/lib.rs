@@ -151,7 +151,7 @@
 //! | [`Role`] | its index, a number below [`Role::MAX`] |
 //! | [`Piece`], [`explain::Man`] | `{"color":"white","role":0}`, `{"square":"e4","piece":{…}}` |
 //! | [`SquareSet`] | a list of squares: `["a1","h8"]` |
-//! | [`Step`] | `{"from":"e2","to":"e4"}`, with `"promotion"` if the step promotes (not coordinate text, which cannot be read without the position) |
+//! | [`Step`] | `{"from":"e2","to":"e4"}`, with `"promotion"` if the step promotes (not coordinate notation, which cannot be read without the position) |
 //! | [`Turn`] | a list of steps |
 //! | [`Setup`], [`AnyPosition`] | `{"variant":"chess","fen":"…"}` |
 //! | [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`] | a FEN |

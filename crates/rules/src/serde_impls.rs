@@ -122,7 +122,7 @@ impl<'de> Deserialize<'de> for SquareSet {
     }
 }
 
-/// A step in fields, because coordinate text would need the position.
+/// A step in fields, because coordinate notation would need the position.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StepFields {

@@ -57,7 +57,7 @@ const ATTEMPTS: u32 = 3;
 pub struct OpponentRequest {
     pub variant: Variant,
     pub initial_fen: String,
-    /// The turns so far, each as coordinate text.
+    /// The turns so far, each in coordinate notation.
     pub turns: Vec<String>,
     /// From 1, the weakest, to 10.
     pub level: u8,
@@ -71,7 +71,7 @@ pub struct OpponentRequest {
 /// The engine that finds the machine's turns. Its blocking methods are called on a thread where they may take
 /// as long as they need.
 pub trait Opponent: Send + Sync {
-    /// Returns a legal turn as coordinate text, or `None` if the search was cancelled or found none.
+    /// Returns a legal turn in coordinate notation, or `None` if the search was cancelled or found none.
     fn choose(&self, request: OpponentRequest) -> Option<String>;
 
     /// Returns `true` if the machine, which plays the side `machine`, agrees to a draw in this position. Like

@@ -57,7 +57,7 @@ pub struct SearchRequest {
     pub variant: String,
     /// The FEN of the position where the line began.
     pub fen: String,
-    /// The turns since then, in coordinate text. They are needed to detect repetitions.
+    /// The turns since then, in coordinate notation. They are needed to detect repetitions.
     pub turns: Vec<String>,
     /// The number of lines to search, from 1 to 10.
     pub lines: usize,
@@ -76,7 +76,7 @@ pub struct SearchRequest {
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PvView {
-    /// In coordinate text.
+    /// In coordinate notation.
     pub text: String,
     /// In SAN with English letters.
     pub san: String,

@@ -15,7 +15,7 @@ use crate::{json, parse_variant, refuse};
 
 /// The maximum number of games read from a string; the page does not handle whole databases.
 const MAX_GAMES: usize = 50;
-/// A null move, in PGN and in coordinate text.
+/// A null move, in PGN and in coordinate notation.
 pub(crate) const NULL_MOVE: &str = "--";
 /// The maximum nesting depth of variations in written PGN.
 const MAX_DEPTH: usize = pgn::MAX_DEPTH;
@@ -41,7 +41,7 @@ pub struct LineView {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NodeView {
-    /// Coordinate text, or `--` for a null move.
+    /// Coordinate notation, or `--` for a null move.
     pub turn: String,
     /// The numbers of its marks: 1 is `!`, 2 is `?`, …
     pub nags: Vec<u8>,
@@ -250,7 +250,7 @@ fn line_of(initial: &AnyPosition, line: &LineView, depth: usize) -> Result<Line,
     Ok(Line { comments: line.comments.clone(), nodes })
 }
 
-/// Parses a turn in coordinate text. A null move is a turn without steps.
+/// Parses a turn in coordinate notation. A null move is a turn without steps.
 pub(crate) fn turn_of(position: &AnyPosition, text: &str) -> Result<Turn, String> {
     if text != NULL_MOVE {
         return coordinate::parse(position, text).map_err(|error| json(&[refusal::of_turn(&error)]));

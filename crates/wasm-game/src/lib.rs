@@ -93,7 +93,7 @@ impl GameHandle {
     }
 
     /// Returns the steps that can continue the turn after the steps in `prefix` and that fulfil the
-    /// obligations of the side to move. All steps are in coordinate text; those returned are separated by
+    /// obligations of the side to move. All steps are in coordinate notation; those returned are separated by
     /// spaces.
     pub fn steps(&self, prefix: &str) -> Result<String, String> {
         let position = self.mirror.game().position();

@@ -75,7 +75,7 @@ impl PositionHandle {
         json(&view::position(&self.position))
     }
 
-    /// Returns the steps of the current turn, in coordinate text.
+    /// Returns the steps of the current turn, in coordinate notation.
     #[wasm_bindgen(js_name = currentSteps)]
     pub fn current_steps(&self) -> String {
         if self.current_turn.steps().is_empty() {
@@ -104,7 +104,7 @@ impl PositionHandle {
         Ok(Self { position, start, current_turn })
     }
 
-    /// Returns the position after a whole turn in coordinate text, or after a null move, `--`.
+    /// Returns the position after a whole turn in coordinate notation, or after a null move, `--`.
     #[wasm_bindgen(js_name = playTurn)]
     pub fn play_turn(&self, text: &str) -> Result<Self, String> {
         if text == NULL_MOVE {
@@ -116,7 +116,7 @@ impl PositionHandle {
         Ok(Self::beginning(position))
     }
 
-    /// Returns the coordinate text of a turn written in any supported notation.
+    /// Returns the coordinate notation of a turn written in any supported notation.
     #[wasm_bindgen(js_name = readTurn)]
     pub fn read_turn(&self, text: &str) -> Result<String, String> {
         let text = text.trim();
@@ -131,13 +131,13 @@ impl PositionHandle {
     }
 
     /// Returns the steps that may be planned while the other side is to move, as JSON. `planned` contains the
-    /// steps already planned, in coordinate text, separated by spaces.
+    /// steps already planned, in coordinate notation, separated by spaces.
     #[wasm_bindgen(js_name = stepsToPlan)]
     pub fn steps_to_plan(&self, planned: &str) -> String {
         json(&plan::steps(&self.position, &planned.split_whitespace().collect::<Vec<_>>()))
     }
 
-    /// Returns the SAN and the effects of a turn in coordinate text, as JSON.
+    /// Returns the SAN and the effects of a turn in coordinate notation, as JSON.
     pub fn describe(&self, text: &str) -> Result<String, String> {
         if text == NULL_MOVE {
             let after = self.position.after_null_move().ok_or_else(no_null_move)?;
@@ -222,7 +222,7 @@ impl PositionHandle {
     }
 }
 
-/// A null move, in PGN and in coordinate text.
+/// A null move, in PGN and in coordinate notation.
 const NULL_MOVE: &str = "--";
 
 fn no_null_move() -> String {

@@ -43,7 +43,7 @@ pub struct StepView {
     /// The squares of the men taken.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub takes: Vec<&'static str>,
-    /// The step in coordinate text.
+    /// The step in coordinate notation.
     pub text: String,
 }
 
@@ -82,7 +82,7 @@ pub struct PositionView {
 pub struct TurnView {
     #[cfg_attr(test, ts(type = "Color"))]
     pub color: &'static str,
-    /// Coordinate text, or `--` for a null move, which has no steps.
+    /// Coordinate notation, or `--` for a null move, which has no steps.
     pub text: String,
     /// The turn in SAN, with English letters.
     pub san: String,
@@ -106,7 +106,7 @@ pub struct FenView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DefenceView {
     pub outcome: Defence,
-    /// The coordinate text of the turn that refutes the win, or of the one that resists longest.
+    /// The coordinate notation of the turn that refutes the win, or of the one that resists longest.
     pub turn: Option<String>,
     /// The number of turns within which the other side still wins.
     pub left: Option<u8>,

@@ -41,7 +41,7 @@ pub struct MissView {
     /// The outcome of the game, if it is over.
     pub outcome: Option<&'static str>,
     pub reason: Option<ReasonView>,
-    /// A reply, in coordinate text.
+    /// A reply, in coordinate notation.
     pub turn: Option<String>,
 }
 

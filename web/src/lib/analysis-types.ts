@@ -9,7 +9,7 @@ export type SearchRequest = { variant: Variant,
  */
 fen: string, 
 /**
- * The turns since then, in coordinate text. They are needed to detect repetitions.
+ * The turns since then, in coordinate notation. They are needed to detect repetitions.
  */
 turns: Array<string>, 
 /**
@@ -32,7 +32,7 @@ nodes: number | null,
 depth: number | null, };
 export type PvView = { 
 /**
- * In coordinate text.
+ * In coordinate notation.
  */
 text: string, 
 /**
@@ -130,7 +130,7 @@ export type LineView = {
 comments: Array<string>, nodes: Array<NodeView>, };
 export type NodeView = { 
 /**
- * Coordinate text, or `--` for a null move.
+ * Coordinate notation, or `--` for a null move.
  */
 turn: string, 
 /**

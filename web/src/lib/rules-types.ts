@@ -18,7 +18,7 @@ alsoTo: Square[], promotion: Role | null,
  */
 takes: Square[], 
 /**
- * The step in coordinate text.
+ * The step in coordinate notation.
  */
 text: string, };
 export type ReserveView = { color: Color, role: Role, count: number, };
@@ -33,7 +33,7 @@ check: Square[],
 chain: Square | null, reserves: Array<ReserveView>, fen: string, };
 export type TurnView = { color: Color, 
 /**
- * Coordinate text, or `--` for a null move, which has no steps.
+ * Coordinate notation, or `--` for a null move, which has no steps.
  */
 text: string, 
 /**
@@ -166,13 +166,13 @@ role: Role | null,
  */
 outcome: string | null, reason: ReasonView | null, 
 /**
- * A reply, in coordinate text.
+ * A reply, in coordinate notation.
  */
 turn: string | null, };
 export type Defence = "over" | "ends" | "refutes" | "resists" | "unknown";
 export type DefenceView = { outcome: Defence, 
 /**
- * The coordinate text of the turn that refutes the win, or of the one that resists longest.
+ * The coordinate notation of the turn that refutes the win, or of the one that resists longest.
  */
 turn: string | null, 
 /**

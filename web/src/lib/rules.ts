@@ -15,7 +15,7 @@ import type { Variant } from './variants';
 
 export type * from './rules-types';
 
-/** A drill question that is answered by a turn. Turns are coordinate text. */
+/** A drill question that is answered by a turn. Turns are in coordinate notation. */
 export interface Question {
   readonly goal: string;
   /** The square of the piece that the drill is about, if any. */
@@ -30,13 +30,13 @@ export interface Question {
 export interface Position {
   readonly variant: Variant;
   readonly view: PositionView;
-  /** Coordinate text of the steps already played in this turn; empty at the start of a turn. */
+  /** Coordinate notation of the steps already played in this turn; empty at the start of a turn. */
   readonly currentSteps: string;
   /** Plays a step; throws if it is illegal. */
   play(step: string): Position;
-  /** Plays a whole turn in coordinate text. */
+  /** Plays a whole turn in coordinate notation. */
   playTurn(turn: string): Position;
-  /** Parses a turn in SAN (English letters) or coordinate text; returns its coordinate text. */
+  /** Parses a turn in SAN (English letters) or coordinate notation; returns it in the latter. */
   readTurn(text: string): string;
   /**
    * Returns the steps that the side not to move can plan after those already planned: those that

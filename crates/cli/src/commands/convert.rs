@@ -9,14 +9,14 @@ use crate::options::Start;
 
 /// Play turns, and print them in the other notation
 ///
-/// Prints the turns on one line, separated by spaces: as SAN if given with --moves, as coordinate text if
+/// Prints the turns on one line, separated by spaces: as SAN if given with --moves, in coordinate notation if
 /// given with --san. The FEN of the resulting position follows on its own line. Without turns, prints only
 /// the FEN.
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
     #[command(flatten)]
     start: Start,
-    /// Turns as coordinate text, separated by spaces: "e2e4 e7e5"
+    /// Turns in coordinate notation, separated by spaces: "e2e4 e7e5"
     #[arg(long, value_name = "TURNS", conflicts_with = "san")]
     moves: Option<String>,
     /// Turns in SAN, separated by spaces: "e4 e5"

@@ -21,7 +21,7 @@ use crate::options::Start;
 pub(crate) struct Diagram {
     #[command(flatten)]
     start: Start,
-    /// Turns to play first, as coordinate text, separated by spaces: "e2e4 e7e5"
+    /// Turns to play first, in coordinate notation, separated by spaces: "e2e4 e7e5"
     #[arg(long, value_name = "TURNS", default_value = "")]
     moves: String,
     /// Circles and arrows on the last position: "e4 Rd5 Ge2e4", where G, R, Y or B sets the colour

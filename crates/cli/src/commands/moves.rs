@@ -7,7 +7,7 @@ use crate::options::Start;
 
 /// List the legal turns in a position and what they take
 ///
-/// Prints one turn per line, sorted: its coordinate text, then in brackets the squares of the men that it
+/// Prints one turn per line, sorted: its coordinate notation, then in brackets the squares of the men that it
 /// takes. The squares of one step are in the order a1, b1 … h8, joined by "+"; steps are joined by "|": `c2c4
 /// [d4+c5]`, `a7e7a5 [b7|c6]`, `e2e3 []`.
 #[derive(Args, Debug)]

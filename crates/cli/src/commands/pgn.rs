@@ -64,7 +64,7 @@ pub(crate) struct Files {
 pub(crate) enum Turns {
     /// Standard algebraic notation: Nf3
     San,
-    /// Coordinate text: g1f3
+    /// Coordinate notation: g1f3
     Coordinates,
 }
 

@@ -65,7 +65,7 @@
 //! # Castling
 //!
 //! The king moves two squares towards the rook, the rook to the other side of it (C10). As a [`Step`], the
-//! king moves to the rook's square, which is unambiguous in every shuffled start; the coordinate text is
+//! king moves to the rook's square, which is unambiguous in every shuffled start; the coordinate notation is
 //! `e1g1`.
 //!
 //! ```

@@ -19,7 +19,7 @@ export class Exercise {
   /** The position before the mistake. */
   readonly node: TreeNode;
   readonly #turn = new TurnInProgress(() => this.node.position);
-  /** The last attempt, in coordinate text. */
+  /** The last attempt, in coordinate notation. */
   tried: string | null = $state(null);
   grade: Grade | null = $state(null);
   /** Expected points lost by the attempt, from 0 to 1. */

@@ -6,7 +6,7 @@ import { Tree, type TreeNode } from './tree.svelte';
 export interface Link {
   /** Start of the game; null for the standard start. */
   readonly fen: string | null;
-  /** In coordinate text. */
+  /** In coordinate notation. */
   readonly turns: readonly string[];
   /** The number of these turns that have been played on the board. */
   readonly ply: number;

@@ -25,7 +25,7 @@ optional: boolean,
  */
 clause: string, fen: string, 
 /**
- * Turns played before the drill begins, as coordinate text.
+ * Turns played before the drill begins, in coordinate notation.
  */
 before: Array<string>, 
 /**
@@ -37,7 +37,7 @@ goal: string, manner: DrillManner,
  */
 man: string | null, 
 /**
- * All correct answers: turns as coordinate text, squares, or `yes` or `no`.
+ * All correct answers: turns in coordinate notation, squares, or `yes` or `no`.
  */
 solutions: Array<string>, 
 /**

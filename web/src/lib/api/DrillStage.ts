@@ -5,10 +5,10 @@
  */
 export type DrillStage = { 
 /**
- * The opponent's turn, as coordinate text.
+ * The opponent's turn, in coordinate notation.
  */
 reply: string, 
 /**
- * All correct answers: turns as coordinate text.
+ * All correct answers: turns in coordinate notation.
  */
 solutions: Array<string>, };

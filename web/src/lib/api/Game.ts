@@ -22,7 +22,7 @@ export type Game = { id: GameId,
  */
 variant: string, initialFen: string, drawRules: DrawRules, 
 /**
- * The turns so far, as coordinate text.
+ * The turns so far, in coordinate notation.
  */
 turns: Array<string>, version: Version, players: Players, 
 /**

@@ -9,6 +9,6 @@ export type PrecedingTurn = {
  */
 fen: string, 
 /**
- * The turn as coordinate text.
+ * The turn in coordinate notation.
  */
 turn: string, };

@@ -16,7 +16,7 @@ fen: string, goal: ProblemGoal,
  */
 turns: number, 
 /**
- * The solution as coordinate text; it begins and ends with the solver's turn.
+ * The solution in coordinate notation; it begins and ends with the solver's turn.
  */
 line: Array<string>, 
 /**

@@ -14,6 +14,7 @@ command: CommandId,
  */
 problem: string, 
 /**
- * The solver's turns as coordinate text, up to the end of the attempt. The server knows the opponent's.
+ * The solver's turns in coordinate notation, up to the end of the attempt. The server knows the
+ * opponent's.
  */
 turns: Array<string>, };

@@ -7,8 +7,8 @@ import type { Solution } from "./Solution";
  */
 export type ProofReport = { "type": "proved", 
 /**
- * A line as coordinate text; it begins and ends with the solver's turn, and the opponent resists as
- * long as possible.
+ * A line in coordinate notation; it begins and ends with the solver's turn, and the opponent resists
+ * as long as possible.
  */
 line: Array<string>, solution: Solution, 
 /**

@@ -2,7 +2,7 @@ import type { Position, StepView } from '../rules';
 
 /** A turn whose steps have all been played. */
 export interface CompleteTurn {
-  /** Coordinate text. */
+  /** Coordinate notation. */
   readonly text: string;
   readonly after: Position;
 }
@@ -43,7 +43,7 @@ export class TurnInProgress {
     return this.#played.length === 0;
   }
 
-  /** Coordinate text of the steps so far; empty before the first one. */
+  /** Coordinate notation of the steps so far; empty before the first one. */
   get text(): string {
     return this.#played.at(-1)?.after.currentSteps ?? '';
   }

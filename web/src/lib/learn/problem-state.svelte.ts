@@ -18,7 +18,7 @@ export type Stage = 'scene' | 'open' | 'waiting' | 'right' | 'wrong' | 'shown';
 
 /** A turn of the solution and the position after it. */
 export interface SolutionTurn {
-  /** Coordinate text. */
+  /** Coordinate notation. */
   readonly text: string;
   readonly san: string;
   readonly steps: readonly StepView[];
@@ -58,7 +58,7 @@ export class ProblemState implements Attempt {
    * The position before the opponent's turn that led to the problem, and the steps of that turn.
    */
   readonly #scene: { readonly position: Position; readonly steps: readonly StepView[] } | null;
-  /** The turns played so far by both sides, in coordinate text. */
+  /** The turns played so far by both sides, in coordinate notation. */
   #line: readonly string[] = [];
   /** How much of the next step has been revealed: nothing, the piece, or its destination too. */
   #hints: 0 | 1 | 2 = $state(0);

@@ -55,7 +55,7 @@ function drillsOf(variant: Variant): Drill[] {
     });
 }
 
-/** Lists the turns of a position as lists of steps, and the coordinate text of each. */
+/** Lists the turns of a position as lists of steps, and the coordinate notation of each. */
 function turnsOf(position: Position, played: string[] = []): { steps: string[]; text: string }[] {
   return position.view.steps.flatMap(({ text }) => {
     const after = position.play(text);

@@ -12,10 +12,10 @@ export interface WrongTurn {
   /** Index of the question. */
   readonly stage: number;
   readonly before: Position;
-  /** The turn, as coordinate text. */
+  /** The turn, in coordinate notation. */
   readonly turn: string;
   readonly after: Position;
-  /** The right answers to this question, as coordinate text. */
+  /** The right answers to this question, in coordinate notation. */
   readonly solutions: readonly string[];
   /** FENs of all positions of the drill up to `before`. */
   readonly past: readonly string[];
