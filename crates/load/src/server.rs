@@ -204,8 +204,8 @@ impl Server {
         self.address
     }
 
-    /// Stops the server with its stop method, and restarts it. Returns the milliseconds from the restart until
-    /// it answered.
+    /// Stops the server with its stop method, and restarts it. Returns the milliseconds from the restart
+    /// until it answered.
     pub(crate) async fn stop_and_restart(&mut self) -> Result<u64> {
         let (launch, process) = self.process()?;
         match launch.stop_method {

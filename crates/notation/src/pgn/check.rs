@@ -79,7 +79,8 @@ impl Visitor for Checker {
     }
 
     fn end_game(&mut self) -> Checked {
-        let Replayed { start, turns, result, mut problem, first_cut, mut warnings, .. } = self.replay.finish();
+        let Replayed { start, turns, result, mut problem, first_cut, mut warnings, .. } =
+            self.replay.finish();
         if let Some(cut) = first_cut
             && problem.as_ref().is_none_or(|(line, _)| cut.line < *line)
         {

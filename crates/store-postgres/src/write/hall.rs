@@ -25,8 +25,8 @@ impl Change for AddProposal {
     async fn apply(&self, connection: &mut PgConnection) -> Result<ProposalAdded> {
         let Self { new, limits } = self;
         let command = new.command.map(|command| command.0);
-        // The command may be repeated after its proposal has expired. Deleted before the version is locked, as
-        // in the transactions that delete open proposals, so that they cannot deadlock.
+        // A command may be repeated after its proposal has expired. This comes before the version is locked,
+        // as in the transactions that delete open proposals, so that they cannot deadlock.
         sqlx::query("DELETE FROM proposals WHERE player = $1 AND command = $2 AND expires_at <= $3")
             .bind(new.from.as_str())
             .bind(command)
