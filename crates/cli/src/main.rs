@@ -93,8 +93,23 @@ fn finish(result: anyhow::Result<()>) -> ExitCode {
         {
             ExitCode::SUCCESS
         }
-        Err(error) => fail(&format!("{error:#}")),
+        Err(error) => fail(&describe(&error)),
     }
+}
+
+/// Returns an error with its causes. Some libraries repeat the cause in the message of the error; it is then
+/// not repeated here.
+fn describe(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
 }
 
 /// Reports an error on one line.
@@ -138,6 +153,15 @@ mod tests {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
             assert_eq!(is_engine(&words, has_terminal), expected, "{words:?} {has_terminal}");
         }
+    }
+
+    #[test]
+    fn a_cause_that_the_message_repeats_is_shown_once() {
+        let cause = anyhow::anyhow!("(code: 14) unable to open database file");
+        let error = cause.context("the database says: (code: 14) unable to open database file").context("no data");
+        assert_eq!(describe(&error), "no data: the database says: (code: 14) unable to open database file");
+        let error = anyhow::anyhow!("not found").context("x cannot be read");
+        assert_eq!(describe(&error), "x cannot be read: not found");
     }
 
     #[test]

@@ -30,6 +30,12 @@ const SYNCED_AT_ONCE: u64 = 64 << 20;
 pub enum BackupError {
     #[error("{} already exists and will not be overwritten", .0.display())]
     Exists(PathBuf),
+    #[error("{} does not exist", .0.display())]
+    Missing(PathBuf),
+    #[error("{} is a folder, not a file", .0.display())]
+    Folder(PathBuf),
+    #[error("{} cannot be opened", path.display())]
+    Open { path: PathBuf, source: io::Error },
     #[error("{} cannot be read as a database", path.display())]
     Read { path: PathBuf, source: sqlx::Error },
     #[error("{} is damaged: {problem}", path.display())]
@@ -93,6 +99,7 @@ pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Fi
     if copy.to_str().is_none() {
         return Err(BackupError::Name(copy.to_owned()));
     }
+    check_opens(data)?;
     let part = PartialFile::of(copy)?;
     copy_to(data, &part).await?;
     let unreadable = |source| BackupError::Read { path: part.0.clone(), source };
@@ -212,6 +219,7 @@ pub async fn restore(
     logs: &impl CheckLog,
     accept_damaged: bool,
 ) -> Result<Restored, BackupError> {
+    check_opens(copy)?;
     let findings = check(copy, logs).await?;
     if !findings.is_intact() && !accept_damaged {
         return Err(BackupError::Damaged { path: copy.to_owned(), problem: findings.to_string() });
@@ -267,6 +275,7 @@ pub async fn restore(
 
 /// Checks the data, which a server may have open.
 pub async fn check_data(data: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
+    check_opens(data)?;
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
@@ -295,6 +304,23 @@ async fn check_not_open(data: &Path) -> Result<(), BackupError> {
         // If the file is unreadable, no other program can be using it.
         _ => Ok(()),
     }
+}
+
+/// Returns an error if a file cannot be opened to read it; SQLite would not give the reason. The file is not
+/// opened here, because closing it would release the locks that SQLite may have on it in this process.
+fn check_opens(path: &Path) -> Result<(), BackupError> {
+    let not_opened = |source: io::Error| BackupError::Open { path: path.to_owned(), source };
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err(BackupError::Folder(path.to_owned())),
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(BackupError::Missing(path.to_owned()));
+        }
+        Err(error) => return Err(not_opened(error)),
+    }
+    #[cfg(unix)]
+    rustix::fs::access(path, rustix::fs::Access::READ_OK).map_err(|error| not_opened(error.into()))?;
+    Ok(())
 }
 
 /// Checks a file that no process is writing.

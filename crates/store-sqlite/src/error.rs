@@ -2,6 +2,7 @@ use adoube_store::StoreError;
 use sqlx::error::DatabaseError;
 
 // SQLite result codes, <https://www.sqlite.org/rescode.html>.
+const PERMISSION: i32 = 3;
 const BUSY: i32 = 5;
 const LOCKED: i32 = 6;
 const READ_ONLY: i32 = 8;
@@ -20,6 +21,33 @@ fn code(error: &dyn DatabaseError) -> i32 {
 /// Returns `true` if the file is not a database.
 pub(crate) fn is_not_a_database(error: &dyn DatabaseError) -> bool {
     code(error) & 0xff == NOT_A_DATABASE
+}
+
+/// What an error says about the data file.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Cause {
+    /// The system did not let this process open the file, or one next to it.
+    NotOpened,
+    /// Another program has locked it.
+    Locked,
+    /// Its content is not that of a database.
+    Damaged,
+    Other,
+}
+
+/// Returns what an error says about the data file.
+pub(crate) fn cause(error: &sqlx::Error) -> Cause {
+    match error {
+        sqlx::Error::Database(inner) => match code(inner.as_ref()) & 0xff {
+            PERMISSION | READ_ONLY | CANNOT_OPEN => Cause::NotOpened,
+            BUSY | LOCKED => Cause::Locked,
+            CORRUPT | NOT_A_DATABASE => Cause::Damaged,
+            _ => Cause::Other,
+        },
+        sqlx::Error::Io(_) => Cause::NotOpened,
+        sqlx::Error::PoolTimedOut => Cause::Locked,
+        _ => Cause::Other,
+    }
 }
 
 /// Translates a database error into a store error.

@@ -41,7 +41,7 @@ use crate::{
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
 pub use copy::{SqliteSource, SqliteTarget};
-pub use inspect::inspect;
+pub use inspect::{InspectError, inspect};
 pub use integrity::{CheckLog, Findings};
 pub use lock::{DataLock, LockError};
 pub use repair::{ClampTimes, ClockReset, reset_clock};
@@ -292,10 +292,12 @@ async fn check_schema(readers: &SqlitePool, path: &Path) -> Result<()> {
 }
 
 async fn open_to_read(path: &Path) -> Result<SqlitePool> {
-    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY_TIMEOUT);
-    let readers =
-        SqlitePoolOptions::new().max_connections(1).acquire_timeout(BUSY_TIMEOUT).connect_with(options);
-    readers
+    pool_to_read(path)
         .await
         .map_err(|source| StoreError::Open { location: path.display().to_string(), source: source.into() })
+}
+
+async fn pool_to_read(path: &Path) -> sqlx::Result<SqlitePool> {
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY_TIMEOUT);
+    SqlitePoolOptions::new().max_connections(1).acquire_timeout(BUSY_TIMEOUT).connect_with(options).await
 }

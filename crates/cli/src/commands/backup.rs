@@ -21,7 +21,7 @@ pub(crate) struct Backup {
 
 pub(crate) fn run(arguments: &Backup, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
-    let data = layers.data()?;
+    let data = layers.existing_data()?;
     let data = data.file("use pg_dump, which also works while servers are running")?;
     let findings = in_runtime(adoube_store_sqlite::backup(data, &arguments.file, &Logs))??;
     writeln!(out, "{}", arguments.file.display())?;

@@ -3,6 +3,8 @@
 mod data;
 mod mail;
 mod openid;
+#[cfg(unix)]
+mod permissions;
 mod probe;
 mod report;
 mod web;
@@ -15,7 +17,10 @@ use anyhow::bail;
 use clap::Args;
 
 use super::serve::{Start, prepare, runtime};
-use crate::settings::{Layers, SettingFlags};
+use crate::{
+    describe,
+    settings::{Layers, SettingFlags},
+};
 use report::Report;
 
 /// Check an installation, and suggest remedies
@@ -51,7 +56,7 @@ async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<
         Err(error) => {
             return report.error(
                 "settings",
-                format!("{error:#}"),
+                describe(&error),
                 "correct it; `adoube config` lists all settings and where each comes from",
             );
         }
@@ -64,11 +69,13 @@ async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<
         Err(error) => {
             report.error(
                 "settings",
-                format!("{error:#}"),
+                describe(&error),
                 "correct it; `adoube config` lists all settings and where each comes from",
             )?;
             // The other checks depend on the settings, but the data can still be checked.
-            if let Ok(data) = layers.data() {
+            if let Ok(data) = layers.data()
+                && data.check().is_ok()
+            {
                 data::check(&data, &adoube_server::Config::default(), report).await?;
             }
             return Ok(());

@@ -1,5 +1,5 @@
 use std::{
-    fmt,
+    fmt, fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -51,7 +51,7 @@ impl Data {
         let why = match data.parent() {
             _ if data.is_dir() => "it is a folder",
             None => "it has no name",
-            Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => "its folder does not exist",
+            Some(folder) if !folder.as_os_str().is_empty() && is_missing(folder) => "its folder does not exist",
             Some(_) => return Ok(()),
         };
         bail!("the data file {} cannot be used: {why}", data.display())
@@ -80,6 +80,14 @@ impl Data {
             Self::File(path) => Ok(Arc::new(SqliteStore::open(path).await?)),
             Self::Postgres(address) => Ok(Arc::new(PostgresStore::open(address).await?)),
         }
+    }
+}
+
+/// Returns `true` if there is no such folder. One that this process may not examine can exist.
+fn is_missing(folder: &Path) -> bool {
+    match fs::metadata(folder) {
+        Ok(found) => !found.is_dir(),
+        Err(error) => matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory),
     }
 }
 

@@ -4,7 +4,13 @@
 //! layer below the file, but the layers above choose its name. And libraries for layered settings read `yes`
 //! as 1, treat `_` as a dot, or add a second TOML parser.
 
-use std::{collections::BTreeMap, fmt, fs, io::Write, path::Path, str::FromStr};
+use std::{
+    collections::BTreeMap,
+    fmt, fs,
+    io::{self, Write},
+    path::Path,
+    str::FromStr,
+};
 
 use adoube_server::{Config, Limits, Preset, Retention};
 use anyhow::{Context as _, anyhow, bail, ensure};
@@ -262,7 +268,7 @@ impl Layers {
     /// Adds the source of a setting to an error that its value causes.
     pub(crate) fn at(&self, name: &str, error: &anyhow::Error) -> anyhow::Error {
         let prefix = self.values.get(name).map(|layered| layered.source.error_prefix()).unwrap_or_default();
-        anyhow!("{prefix}{error:#}")
+        anyhow!("{prefix}{}", crate::describe(error))
     }
 
     /// Returns the text of a setting.
@@ -282,10 +288,16 @@ impl Layers {
     /// Returns the location of the data. Fails if it is a file that does not exist.
     pub(crate) fn existing_data(&self) -> anyhow::Result<Data> {
         let data = self.data()?;
-        if let Data::File(path) = &data {
-            ensure!(path.is_file(), "the data file {} does not exist", path.display());
+        let Data::File(path) = &data else { return Ok(data) };
+        let shown = path.display();
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => bail!("the data file {shown} cannot be used: it is a folder"),
+            Ok(_) => Ok(data),
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                bail!("the data file {shown} cannot be reached: {error}; run this command as the server's user")
+            }
+            Err(_) => bail!("the data file {shown} does not exist"),
         }
-        Ok(data)
     }
 
     /// Returns the values of all settings.

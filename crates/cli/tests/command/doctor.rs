@@ -146,7 +146,7 @@ fn files_of_other_programs_and_missing_folders_are_reported() {
 #[test]
 fn wrong_permissions_left_by_a_command_run_as_root_are_found() {
     use std::os::unix::fs::{PermissionsExt as _, chown};
-    let (_folder, data) = folder();
+    let (folder, data) = folder();
     let address = free_address();
     drop(serve(&data, &[], &address));
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o644)).expect("the owner");
@@ -154,11 +154,20 @@ fn wrong_permissions_left_by_a_command_run_as_root_are_found() {
     found.expect_problem("warning permissions: every user of this machine can read ", "chmod o= ");
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o600)).expect("the owner");
     doctor(&data, &["--listen", &address]).expect_ok("permissions: the data belongs to ");
-    // Only root can change the owner of a file.
-    let lock = data.with_file_name("games.sqlite.lock");
-    if chown(&lock, Some(65_534), None).is_ok() {
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o602)).expect("the owner");
+    doctor(&data, &["--listen", &address])
+        .expect_problem("warning permissions: every user of this machine can change ", "chmod o= ");
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o600)).expect("the owner");
+    // Only root can change the owner of a file. The server's user owns the folder.
+    if chown(folder.path(), Some(65_534), None).is_ok() {
         let found = doctor(&data, &["--listen", &address]);
-        found.expect_problem("error permissions: ", "chown --reference=");
+        found.expect_problem("error permissions: ", "chown ");
+        let remedies: Vec<_> = found.text.lines().filter(|line| line.contains("remedy: chown ")).collect();
+        let [remedy] = &*remedies else { panic!("{}", found.text) };
+        for file in [&data, &data.with_file_name("games.sqlite.lock")] {
+            assert!(remedy.split(' ').any(|word| Path::new(word) == file), "{remedy}");
+        }
+        assert!(!found.text.contains("adoube restore") && !found.text.contains("-u root"), "{}", found.text);
     }
 }
 

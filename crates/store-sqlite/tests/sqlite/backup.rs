@@ -321,6 +321,25 @@ async fn a_restore_replaces_only_regular_files() {
     store.close().await;
 }
 
+/// A name that was mistyped is not reported as a damaged copy.
+#[tokio::test]
+async fn a_copy_that_cannot_be_opened_is_not_called_damaged() {
+    use adoube_store_sqlite::BackupError;
+
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data.sqlite");
+    let missing = folder.path().join("copy");
+    let refused = adoube_store_sqlite::restore(&missing, &data, &AcceptAnyLog, false).await.unwrap_err();
+    assert!(matches!(refused, BackupError::Missing(_)), "{refused}");
+    let refused = adoube_store_sqlite::restore(folder.path(), &data, &AcceptAnyLog, false).await.unwrap_err();
+    assert!(matches!(refused, BackupError::Folder(_)), "{refused}");
+    let refused = adoube_store_sqlite::check_data(&data, &AcceptAnyLog).await.unwrap_err();
+    assert!(matches!(refused, BackupError::Missing(_)), "{refused}");
+    let refused = adoube_store_sqlite::backup(&data, &missing, &AcceptAnyLog).await.unwrap_err();
+    assert!(matches!(refused, BackupError::Missing(_)), "{refused}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 /// A failed backup leaves no file behind.
 #[cfg(unix)]
 #[tokio::test]

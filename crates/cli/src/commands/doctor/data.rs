@@ -1,15 +1,18 @@
 //! Checks the data: its location, permissions, version, disk and clock.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use adoube_server::{Clock as _, Config, SystemClock};
 use adoube_store::Inspection;
+use adoube_store_sqlite::InspectError;
 
+#[cfg(unix)]
+use super::permissions::check as check_permissions;
 use super::report::Report;
-use crate::settings::{Data, EARLIEST};
+use crate::{
+    describe,
+    settings::{Data, EARLIEST},
+};
 
 /// The largest acceptable difference between this machine's clock and the database's, in milliseconds. A
 /// server logs larger ones.
@@ -23,14 +26,19 @@ pub(super) async fn check(
 ) -> anyhow::Result<Option<Inspection>> {
     let inspected = match data {
         Data::File(path) => {
-            check_permissions(path, report)?;
-            adoube_store_sqlite::inspect(path).await.map_err(|error| {
-                let chain = anyhow::Error::from(error);
-                (
-                    format!("{chain:#}"),
-                    "correct the file name in `data`, or put a backup in its place with `adoube restore`",
-                )
-            })
+            let is_permitted = check_permissions(path, report)?;
+            match adoube_store_sqlite::inspect(path).await {
+                // The permissions, reported above, are the reason.
+                Err(InspectError::Unopened { .. }) if !is_permitted => {
+                    check_clock(config, None, report)?;
+                    return Ok(None);
+                }
+                Ok(found) => Ok(found),
+                Err(error) => {
+                    let remedy = remedy(&error);
+                    Err((describe(&error.into()), remedy))
+                }
+            }
         }
         Data::Postgres(address) => adoube_store_postgres::inspect(address, || SystemClock::new().now())
             .await
@@ -48,6 +56,29 @@ pub(super) async fn check(
     check_disk(data, &found, config, report)?;
     check_clock(config, Some(&found), report)?;
     Ok(Some(found))
+}
+
+/// Returns the remedy for a data file that cannot be inspected. A backup lacks everything written since it was
+/// made, so it is a remedy only if the file itself is damaged; and then `adoube restore` keeps that file.
+fn remedy(error: &InspectError) -> &'static str {
+    match error {
+        InspectError::Foreign(_) => {
+            "correct the file name in `data`; if this is the right file, it is damaged: stop the server, and put a backup in its place with `adoube restore`"
+        }
+        InspectError::Newer { .. } => {
+            "the data is intact; install that version of adoube, or a later one (docs/upgrading.md)"
+        }
+        InspectError::Damaged { .. } => {
+            "stop the server, and put a backup in its place with `adoube restore`, which keeps the damaged file"
+        }
+        InspectError::Locked(_) => "stop the other program; `fuser -v FILE` names it",
+        InspectError::Unopened { .. } => {
+            "this does not mean that the data is damaged, so keep the file; look for a security module, such as SELinux or AppArmor, that denies access to it"
+        }
+        InspectError::Unreadable { .. } => {
+            "keep the file; look for errors of the disk (`dmesg`), and copy the file to another disk before anything else"
+        }
+    }
 }
 
 fn check_version(found: &Inspection, report: &mut Report<'_>) -> anyhow::Result<()> {
@@ -177,132 +208,14 @@ fn network_file_system(_: &Path) -> Option<&'static str> {
     None
 }
 
-fn folder_of(path: &Path) -> PathBuf {
+pub(super) fn folder_of(path: &Path) -> PathBuf {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
         _ => PathBuf::from("."),
     }
 }
 
-/// Checks the owners and permissions of the data file, its folder and the files next to it. If they are
-/// wrong, the usual cause is a command that was run as root.
-#[cfg(unix)]
-fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()> {
-    use std::{io, os::unix::fs::MetadataExt as _};
-
-    const OTHERS: u32 = 0o007;
-    let folder = folder_of(path);
-    let me = rustix::process::geteuid().as_raw();
-    let may_write = rustix::fs::access(&folder, rustix::fs::Access::WRITE_OK).is_ok();
-    let found = match fs::metadata(path) {
-        Ok(found) => found,
-        Err(error) if error.kind() == io::ErrorKind::NotFound && may_write => return Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return report.error(
-                "permissions",
-                format!(
-                    "{} does not exist, and {} is not allowed to create it there",
-                    path.display(),
-                    user(me)
-                ),
-                format!(
-                    "run this command as the server's user, or give it the folder: chown USER {}",
-                    folder.display()
-                ),
-            );
-        }
-        Err(error) => {
-            return report.error(
-                "permissions",
-                format!("{} cannot be read: {error}", path.display()),
-                "run this command as the server's user: sudo -u USER adoube doctor",
-            );
-        }
-    };
-    let owner = found.uid();
-    let siblings = ["-wal", "-shm", ".lock"].map(|suffix| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(suffix);
-        PathBuf::from(name)
-    });
-    let files = siblings.iter().filter_map(|file| Some((file, fs::metadata(file).ok()?)));
-    let mut is_ok = true;
-    for (file, of_file) in files {
-        if of_file.uid() != owner {
-            is_ok = false;
-            report.error(
-                "permissions",
-                format!(
-                    "{} belongs to {}, but the data to {}",
-                    file.display(),
-                    user(of_file.uid()),
-                    user(owner)
-                ),
-                format!("chown --reference={} {}", path.display(), file.display()),
-            )?;
-        }
-    }
-    let of_folder = fs::metadata(&folder)?;
-    if of_folder.uid() != owner && me == 0 && of_folder.uid() != 0 {
-        is_ok = false;
-        report.error(
-            "permissions",
-            format!(
-                "{} belongs to {}, but the data in it to {}",
-                folder.display(),
-                user(of_folder.uid()),
-                user(owner)
-            ),
-            format!("chown --reference={} {}", folder.display(), path.display()),
-        )?;
-    }
-    if me == owner && !may_write {
-        is_ok = false;
-        report.error(
-            "permissions",
-            format!("{} is not allowed to create files in {}", user(me), folder.display()),
-            format!("chown {} {}", user(me), folder.display()),
-        )?;
-    }
-    if found.mode() & OTHERS != 0 {
-        is_ok = false;
-        report.warning(
-            "permissions",
-            format!(
-                "every user of this machine can read {}, which has addresses and password hashes",
-                path.display()
-            ),
-            format!("chmod o= {}", path.display()),
-        )?;
-    }
-    if me != owner && me != 0 {
-        is_ok = false;
-        report.warning(
-            "permissions",
-            format!("the data belongs to {}, and this command runs as {}", user(owner), user(me)),
-            format!("sudo -u {} adoube doctor", user(owner)),
-        )?;
-    }
-    if is_ok {
-        report
-            .ok("permissions", format!("the data belongs to {}, and others cannot read it", user(owner)))?;
-    }
-    Ok(())
-}
-
 #[cfg(not(unix))]
-fn check_permissions(_: &Path, _: &mut Report<'_>) -> anyhow::Result<()> {
-    Ok(())
-}
-
-/// Returns the name of an operating-system user, or the user id if it has no name.
-#[cfg(unix)]
-fn user(uid: u32) -> String {
-    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
-    let mut named = users.lines().filter_map(|line| {
-        let mut fields = line.split(':');
-        let name = fields.next()?;
-        (fields.nth(1)?.parse() == Ok(uid)).then(|| name.to_owned())
-    });
-    named.next().unwrap_or_else(|| uid.to_string())
+fn check_permissions(_: &Path, _: &mut Report<'_>) -> anyhow::Result<bool> {
+    Ok(true)
 }

@@ -3,7 +3,7 @@ use std::time::Duration;
 use adoube_server::{Email, Mailer as _};
 
 use super::report::Report;
-use crate::{settings::MailSettings, smtp::SmtpMailer};
+use crate::{describe, settings::MailSettings, smtp::SmtpMailer};
 
 /// The timeout for an exchange with the mail server.
 const MAX_TIME: Duration = Duration::from_secs(20);
@@ -28,7 +28,7 @@ pub(super) async fn check(
     match tokio::time::timeout(MAX_TIME, mailer.connect()).await {
         Ok(Ok(())) => report.ok("mail", "the mail server accepts this user name and password")?,
         Ok(Err(error)) => {
-            return report.error("mail", format!("the mail server cannot be used: {error:#}"), remedy);
+            return report.error("mail", format!("the mail server cannot be used: {}", describe(&error)), remedy);
         }
         Err(_) => {
             return report.error(
@@ -54,7 +54,7 @@ pub(super) async fn check(
         ),
         Ok(Err(error)) => report.error(
             "mail",
-            format!("the e-mail to {to} was refused: {:#}", anyhow::Error::from(error)),
+            format!("the e-mail to {to} was refused: {}", describe(&error.into())),
             "check the address, and that `mail.from` is an address that this account may send from",
         ),
         Err(_) => report.error("mail", "the mail server did not accept the e-mail in time", remedy),

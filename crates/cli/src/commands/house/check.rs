@@ -21,9 +21,8 @@ pub(crate) struct Check {
 
 pub(crate) fn run(arguments: &Check, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
-    let data = layers.data()?;
+    let data = layers.existing_data()?;
     let data = data.file("use pg_amcheck to look for damage")?;
-    ensure!(data.exists(), "{} does not exist", data.display());
     let findings = in_runtime(adoube_store_sqlite::check_data(data, &Logs))??;
     for (game, problem) in &findings.damaged {
         writeln!(out, "{game}: {problem}")?;

@@ -20,7 +20,7 @@ pub(crate) struct ResetClock {
 
 pub(crate) fn run(arguments: &ResetClock, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
-    let data = layers.data()?;
+    let data = layers.existing_data()?;
     let data = data.file("restore a copy from before the clock was wrong")?;
     let now = system_time()?;
     let reset = in_runtime(adoube_store_sqlite::reset_clock(data, now, &Logs))??;
