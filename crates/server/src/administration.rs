@@ -62,6 +62,9 @@ const MAX_SILENCE_DAYS: u16 = 3650;
 /// The maximum length of a moderator's note about a report, in characters.
 const MAX_NOTE_CHARS: usize = 500;
 
+/// The act of an account that claims the role of an invitation.
+const CLAIM: &str = "claim";
+
 /// The services that the administration depends on.
 #[derive(Debug)]
 pub(crate) struct Parts {
@@ -445,7 +448,9 @@ impl Administration {
             return Ok(Role::Administrator);
         }
         let entry = claim_entry(player, role, clock.now())?;
-        let role = store.claim_role(player, &token, entry).await?.ok_or(Error::HouseInvitationNotFound)?;
+        let claimed = store.claim_role(player, &token, entry).await?;
+        let (role, entry) = claimed.ok_or(Error::HouseInvitationNotFound)?;
+        log_claim(player, &entry);
         tracing::info!(role = role.name(), by = player.as_str(), "a role was claimed");
         Ok(role)
     }
@@ -464,10 +469,20 @@ impl Administration {
 /// Writes an audit log entry to the server's own log, with the hash that covers the audit log up to this
 /// entry.
 fn log_entry(document: &AuditDocument, entry: &AuditEntry) {
+    log_act(&document.act, document.by.as_ref(), entry);
+}
+
+/// Writes the entry for an account that has claimed a role, by an invitation or with its registration, to the
+/// server's own log.
+pub(crate) fn log_claim(player: &PlayerId, entry: &AuditEntry) {
+    log_act(CLAIM, Some(player), entry);
+}
+
+fn log_act(act: &str, by: Option<&PlayerId>, entry: &AuditEntry) {
     tracing::info!(
         number = entry.number,
-        act = document.act,
-        by = document.by.as_ref().map_or("the operator", PlayerId::as_str),
+        act,
+        by = by.map_or("the operator", PlayerId::as_str),
         head = %audit::hexadecimal(&entry.head),
         "administration"
     );
@@ -478,7 +493,7 @@ pub(crate) fn claim_entry(player: &PlayerId, role: Role, now: Millis) -> Result<
     let document = AuditDocument {
         schema: Schema::default(),
         by: Some(player.clone()),
-        act: "claim".to_owned(),
+        act: CLAIM.to_owned(),
         accounts: vec![player.clone()],
         on: None,
         details: [("role".to_owned(), role.name().to_owned())].into(),

@@ -7,7 +7,7 @@ use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, PresenceAudience, Sess
 use async_trait::async_trait;
 
 use crate::{
-    ExternalIdentity, Membership, NewAuditEntry, Result,
+    AuditEntry, ExternalIdentity, Membership, NewAuditEntry, Result,
     columns::{name_key, unaccented_key},
 };
 
@@ -88,9 +88,11 @@ pub enum Deleted {
 }
 
 /// The outcome of [`AccountStore::add_account`].
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Registered {
     Done,
+    /// The account was added with an invitation that has an entry for the audit log, which is contained here.
+    DoneWithEntry(AuditEntry),
     /// Another account has this name, possibly in a different case, or had it until recently.
     NameTaken,
     /// Another account has a name that looks like the requested one.

@@ -309,15 +309,15 @@ pub trait AdminStore: Send + Sync {
         now: Millis,
     ) -> Result<Option<HouseInvitation>>;
 
-    /// Gives an account the role of an invitation, and spends one use of the invitation. Returns `None`,
-    /// without any change, if the account is not open or is an administrator's, which has every right already,
+    /// Gives an account the role of an invitation, and spends one use of the invitation. Returns the role and
+    /// the entry in the audit log, or `None`, without any change, if the account is not open or is an administrator's, which has every right already,
     /// or if the invitation is not valid or has no role.
     async fn claim_role(
         &self,
         player: &PlayerId,
         token: &TokenHash,
         entry: NewAuditEntry,
-    ) -> Result<Option<Role>>;
+    ) -> Result<Option<(Role, AuditEntry)>>;
 
     async fn list_members(&self, filter: &MemberFilter, now: Millis) -> Result<Vec<Member>>;
 

@@ -22,7 +22,7 @@ use super::{
     sign_in_limits::{CodeGuesser, SignInLimits},
 };
 use crate::{
-    administration::{HouseCache, claim_entry},
+    administration::{HouseCache, claim_entry, log_claim},
     changes::{Change, Changes},
     clock::Clock,
     config::{Origin, SessionTimes},
@@ -174,6 +174,7 @@ impl Accounts {
         let registered = self.store.add_account(new).await;
         match self.mark_in_doubt_on_error(&player, registered).await? {
             Registered::Done => {}
+            Registered::DoneWithEntry(entry) => log_claim(&player, &entry),
             Registered::NameTaken => return Err(Error::NameTaken),
             Registered::NameAlike => return Err(Error::NameAlike),
             Registered::PlayerTaken => return Err(Error::SignedInAlready),

@@ -36,7 +36,7 @@ impl AdminStore for PostgresStore {
         player: &PlayerId,
         token: &TokenHash,
         entry: NewAuditEntry,
-    ) -> Result<Option<Role>> {
+    ) -> Result<Option<(Role, AuditEntry)>> {
         self.database.apply(administration::ClaimRole { player: player.clone(), token: *token, entry }).await
     }
 

@@ -157,7 +157,7 @@ async fn change_account(
             if let Some(refusal) =
                 accounts::name_refusal(connection, Some(player), name, skeleton, at).await?
             {
-                return Ok(ChangeResult::Refused(as_administered(refusal, name)));
+                return Ok(ChangeResult::Refused(as_administered(&refusal, name)));
             }
             sqlx::query(
                 "UPDATE accounts SET name = $1, name_key = $2, unaccented_key = $3, skeleton = $4 WHERE player = $5",
@@ -304,7 +304,7 @@ async fn set_text_column(
         .map(|_| ())
 }
 
-fn as_administered(refusal: Registered, name: &str) -> Administered {
+fn as_administered(refusal: &Registered, name: &str) -> Administered {
     match refusal {
         Registered::NameAlike => Administered::NameAlike(name.to_owned()),
         _ => Administered::NameTaken(name.to_owned()),
@@ -323,7 +323,7 @@ async fn add_accounts(connection: &mut PgConnection, all: &[NewAccount]) -> Resu
         if let Some(refusal) =
             accounts::name_refusal(connection, None, &new.name, &new.skeleton, new.created_at).await?
         {
-            return Ok(ChangeResult::Refused(as_administered(refusal, &new.name)));
+            return Ok(ChangeResult::Refused(as_administered(&refusal, &new.name)));
         }
     }
     for new in all {
@@ -404,9 +404,9 @@ pub(crate) struct ClaimRole {
 }
 
 impl Change for ClaimRole {
-    type Output = Option<Role>;
+    type Output = Option<(Role, AuditEntry)>;
 
-    async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Role>> {
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Option<(Role, AuditEntry)>> {
         GlobalLock::Administration.acquire(connection).await?;
         lock_account(connection, &self.player).await?;
         let found = sqlx::query(
@@ -426,17 +426,20 @@ impl Change for ClaimRole {
             return Ok(None);
         };
         set_text_column(connection, &self.player, "role", Some(role.name())).await?;
-        add_entry(connection, &self.entry).await?;
-        Ok(Some(role))
+        let entry = add_entry(connection, &self.entry).await?;
+        Ok(Some((role, entry)))
     }
 }
 
 /// Adds the audit log entry for a registration with an invitation, if there is one.
-pub(super) async fn add_invitation_entry(connection: &mut PgConnection, admission: &Admission) -> Result<()> {
-    if let Admission::Invited { entry: Some(entry), .. } = admission {
-        add_entry(connection, entry).await?;
+pub(super) async fn add_invitation_entry(
+    connection: &mut PgConnection,
+    admission: &Admission,
+) -> Result<Option<AuditEntry>> {
+    match admission {
+        Admission::Invited { entry: Some(entry), .. } => Ok(Some(add_entry(connection, entry).await?)),
+        _ => Ok(None),
     }
-    Ok(())
 }
 
 /// Adds an entry to the audit log. The caller must hold [`GlobalLock::Administration`].

@@ -41,7 +41,7 @@ impl AdminStore for SqliteStore {
         player: &PlayerId,
         token: &TokenHash,
         entry: NewAuditEntry,
-    ) -> Result<Option<Role>> {
+    ) -> Result<Option<(Role, AuditEntry)>> {
         self.writer.apply(administration::ClaimRole { player: player.clone(), token: *token, entry }).await
     }
 

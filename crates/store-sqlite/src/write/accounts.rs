@@ -55,8 +55,8 @@ impl Change for AddAccount {
             _ => None,
         };
         insert(connection, new, role).await?;
-        add_invitation_entry(connection, &new.admission).await?;
-        Ok(Registered::Done)
+        let entry = add_invitation_entry(connection, &new.admission).await?;
+        Ok(entry.map_or(Registered::Done, Registered::DoneWithEntry))
     }
 }
 

@@ -72,7 +72,9 @@ async fn the_first_administrator_registers_with_an_invitation(store: &dyn Store)
     assert_eq!(find(9, 20).await, None);
     let expired = store.add_account(invited(3900, "Sofia", 1, 1_000)).await.unwrap();
     assert_eq!(expired, Registered::NotInvited);
-    assert_eq!(store.add_account(invited(3900, "Sofia", 1, 20)).await.unwrap(), Registered::Done);
+    let registered = store.add_account(invited(3900, "Sofia", 1, 20)).await.unwrap();
+    let last = store.list_audit(None, 1).await.unwrap().remove(0);
+    assert_eq!(registered, Registered::DoneWithEntry(last));
     assert!(store.has_administrator().await.unwrap());
     let sofia = store.lookup_account(&player(3900)).await.unwrap().unwrap();
     assert_eq!((sofia.membership.role, sofia.membership.state), (role, AccountState::Open));
@@ -92,7 +94,11 @@ async fn the_first_administrator_registers_with_an_invitation(store: &dyn Store)
         let token = TokenHash([token; 32]);
         // The only administrator does not become a teacher.
         assert_eq!(store.claim_role(&player(3900), &token, entry(21)).await.unwrap(), None);
-        assert_eq!(store.claim_role(&player(3902), &token, entry(21)).await.unwrap(), role);
+        let claimed = store.claim_role(&player(3902), &token, entry(21)).await.unwrap();
+        assert_eq!(claimed.as_ref().map(|(role, _)| *role), role);
+        if let Some((_, claim)) = claimed {
+            assert_eq!(store.list_audit(None, 1).await.unwrap(), [claim]);
+        }
         assert_eq!(store.claim_role(&player(3902), &token, entry(21)).await.unwrap(), None);
     }
     let yann = store.lookup_account(&player(3902)).await.unwrap().unwrap();

@@ -27,7 +27,12 @@ impl AdminStore for SimStore {
         absent()
     }
 
-    async fn claim_role(&self, _: &PlayerId, _: &TokenHash, _: NewAuditEntry) -> Result<Option<Role>> {
+    async fn claim_role(
+        &self,
+        _: &PlayerId,
+        _: &TokenHash,
+        _: NewAuditEntry,
+    ) -> Result<Option<(Role, AuditEntry)>> {
         absent()
     }
 
