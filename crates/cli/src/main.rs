@@ -93,9 +93,15 @@ fn finish(result: anyhow::Result<()>) -> ExitCode {
         {
             ExitCode::SUCCESS
         }
+        Err(error) if error.is::<Reported>() => ExitCode::from(FAILURE),
         Err(error) => fail(&describe(&error)),
     }
 }
+
+/// An error that has already been reported, in the log.
+#[derive(Debug, thiserror::Error)]
+#[error("the error is in the log")]
+struct Reported;
 
 /// Returns an error with its causes. Some libraries repeat the cause in the message of the error; it is then
 /// not repeated here.

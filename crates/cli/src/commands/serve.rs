@@ -28,6 +28,7 @@ use tracing_subscriber::EnvFilter;
 #[cfg(unix)]
 use super::operator;
 use crate::{
+    Reported, describe,
     service_manager::Service,
     settings::{Data, Layers, LogFormat, SettingFlags, Settings},
     smtp::SmtpMailer,
@@ -62,8 +63,12 @@ pub(super) struct Start {
 /// The filter and the format of the log on standard error.
 pub(super) struct Log {
     filter: EnvFilter,
-    format: LogFormat,
+    pub(super) format: LogFormat,
 }
+
+/// The target of what the person or program that started the server needs, whatever the log filter, in a log
+/// in JSON. In a text log these lines are not part of the log.
+pub(super) const START: &str = "adoube::start";
 
 /// Creates the parts of a server or worker from its settings. An error names the invalid setting.
 pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
@@ -91,6 +96,9 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     // `async_nats` logs every connection attempt.
     if !log.contains("async_nats") {
         filter = filter.add_directive("async_nats=off".parse()?);
+    }
+    if log_format == LogFormat::Json {
+        filter = filter.add_directive(format!("{START}=info").parse()?);
     }
     if !mail.smtp.is_empty() && config.public_origin.is_none() {
         let error = anyhow!(
@@ -144,7 +152,10 @@ impl Log {
             .with_writer(std::io::stderr)
             .with_ansi(wants_colours && std::io::stderr().is_terminal());
         match self.format {
-            LogFormat::Json => log.json().init(),
+            LogFormat::Json => {
+                log.json().init();
+                std::panic::set_hook(Box::new(|panic| tracing::error!(target: START, "{panic}")));
+            }
             LogFormat::Text => log.init(),
         }
     }
@@ -160,9 +171,30 @@ pub(crate) fn check(flags: &SettingFlags) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Runs a server or a worker. If its log is in JSON, so is the error with which it ends.
+pub(super) fn with_logged_error(
+    layers: &Layers,
+    run: impl FnOnce() -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    match run() {
+        Err(error) if layers.log_format() == LogFormat::Json => {
+            // This fails if the log has already begun.
+            let _ = tracing_subscriber::fmt().json().with_writer(io::stderr).try_init();
+            tracing::error!(target: START, "{}", describe(&error));
+            Err(Reported.into())
+        }
+        result => result,
+    }
+}
+
 pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
-    let Start { mut config, data, bus, mailer, log } = prepare(&layers)?;
+    with_logged_error(&layers, || serve(arguments, &layers))
+}
+
+fn serve(arguments: &Serve, layers: &Layers) -> anyhow::Result<()> {
+    let Start { mut config, data, bus, mailer, log } = prepare(layers)?;
+    let format = log.format;
     config.clock.accept = arguments.accept_clock;
     log.begin();
     for warning in layers.warnings() {
@@ -179,14 +211,26 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
             Listen::Tcp(address) => format!("http://{address}{path}"),
             socket @ Listen::Unix(_) => socket.to_string(),
         };
-        eprintln!("adoube: {address}");
-        if let Some(link) = server.administration().first_link().await? {
-            // A program that started the server may stop reading after the first line.
-            let _ = writeln!(
-                io::stderr(),
-                "adoube: there is no administrator yet; to become one, open {}{link} within 24 hours",
-                server.link_address()
-            );
+        match format {
+            LogFormat::Text => eprintln!("adoube: {address}"),
+            LogFormat::Json => tracing::info!(target: START, address, "the server is listening"),
+        }
+        if let Some(path) = server.administration().first_link().await? {
+            let link = format!("{}{path}", server.link_address());
+            match format {
+                LogFormat::Text => {
+                    // A program that started the server may stop reading after the first line.
+                    let _ = writeln!(
+                        io::stderr(),
+                        "adoube: there is no administrator yet; to become one, open {link} within 24 hours"
+                    );
+                }
+                LogFormat::Json => tracing::info!(
+                    target: START,
+                    link,
+                    "there is no administrator yet; to become one, open the link within 24 hours"
+                ),
+            }
         }
         // The server has locked the file, so the operator's commands must go through this socket.
         #[cfg(unix)]

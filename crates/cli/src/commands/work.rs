@@ -4,10 +4,10 @@ use adoube_server::Worker;
 use anyhow::bail;
 use clap::Args;
 
-use super::serve::{Start, prepare, runtime, services, shutdown_signal};
+use super::serve::{START, Start, prepare, runtime, services, shutdown_signal, with_logged_error};
 use crate::{
     service_manager::Service,
-    settings::{Layers, SettingFlags},
+    settings::{Layers, LogFormat, SettingFlags},
 };
 
 /// Compute the machine's turns and proofs for the servers of one house
@@ -24,7 +24,12 @@ pub(crate) struct Work {
 
 pub(crate) fn run(arguments: &Work) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
-    let Start { config, data, bus, mailer, log } = prepare(&layers)?;
+    with_logged_error(&layers, || work(&layers))
+}
+
+fn work(layers: &Layers) -> anyhow::Result<()> {
+    let Start { config, data, bus, mailer, log } = prepare(layers)?;
+    let format = log.format;
     if !data.is_shared() {
         bail!(
             "the data is in the file {data}, which only one process can use: a worker needs a PostgreSQL database \
@@ -44,7 +49,10 @@ pub(crate) fn run(arguments: &Work) -> anyhow::Result<()> {
         let services = services(&data, bus, mailer).await?;
         let bus = std::sync::Arc::clone(&services.bus);
         let worker = Worker::start(config, services).await?;
-        eprintln!("adoube: working");
+        match format {
+            LogFormat::Text => eprintln!("adoube: working"),
+            LogFormat::Json => tracing::info!(target: START, "working"),
+        }
         let service = Service::ready("working");
         let ended = worker.run(service.run_until(shutdown_signal())).await;
         bus.close().await;

@@ -16,7 +16,7 @@ use adoube_server::{Config, Limits, Preset, Retention};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{BusSettings, Data, EARLIEST, SettingFlags, Settings, environment, is_secret};
+use super::{BusSettings, Data, EARLIEST, LogFormat, SettingFlags, Settings, environment, is_secret};
 
 /// The source of a value. The variants are in order of increasing precedence.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -274,6 +274,11 @@ impl Layers {
     /// Returns the text of a setting.
     fn text(&self, name: &str) -> &str {
         self.values.get(name).map_or("", |layered| &layered.text)
+    }
+
+    /// Returns the format of the log, even if another setting is invalid.
+    pub(crate) fn log_format(&self) -> LogFormat {
+        LogFormat::try_from(self.text("log_format").to_owned()).unwrap_or_default()
     }
 
     /// Returns the location of the data, which commands need even if a server setting is invalid.

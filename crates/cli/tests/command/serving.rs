@@ -81,7 +81,13 @@ impl Server {
     fn printed_address(&self) -> String {
         eventually("the server listens", || {
             let log = self.log();
-            log.lines().find_map(|line| line.strip_prefix("adoube: ").map(str::to_owned))
+            log.lines().find_map(|line| {
+                if let Some(address) = line.strip_prefix("adoube: ") {
+                    return Some(address.to_owned());
+                }
+                let line: serde_json::Value = serde_json::from_str(line).ok()?;
+                (line["target"] == "adoube::start").then(|| line["fields"]["address"].as_str().map(str::to_owned))?
+            })
         })
     }
 
@@ -312,6 +318,35 @@ fn a_server_sends_its_e_mails_to_the_mail_server_in_its_settings() {
     let mail = received.join().expect("a mail server");
     assert!(mail.contains("To: anna@example.org"), "{mail}");
     assert!(mail.contains("http://localhost/"), "{mail}");
+}
+
+/// Programs that collect the log parse every line.
+#[cfg(unix)]
+#[test]
+fn a_log_in_json_has_nothing_else() {
+    let log_of = |server: &Server| -> Vec<serde_json::Value> {
+        let log = server.log();
+        let lines = log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}")));
+        lines.collect()
+    };
+    // The address and the link are needed whatever the filter.
+    let mut server = Server::start("127.0.0.1:0", &["log_format=json", "log=off"]);
+    let address = server.address();
+    server.stop();
+    let lines = log_of(&server);
+    let [listening, link] = &*lines else { panic!("{lines:?}") };
+    assert_eq!(listening["fields"]["address"], format!("http://{address}"), "{listening}");
+    assert!(link["fields"]["link"].as_str().is_some_and(|link| link.contains("/join/")), "{link}");
+    for refused in ["thinking=workers", "public_origin=chess"] {
+        let mut server = Server::start("127.0.0.1:0", &["log_format=json", refused]);
+        let status = eventually("the server exits", || server.child.try_wait().expect("a child"));
+        assert_eq!(status.code(), Some(2));
+        let lines = log_of(&server);
+        let [error] = &*lines else { panic!("{lines:?}") };
+        assert_eq!(error["level"], "ERROR", "{error}");
+        let setting = refused.split('=').next().expect("a name");
+        assert!(error["fields"]["message"].as_str().is_some_and(|text| text.contains(setting)), "{error}");
+    }
 }
 
 /// The filter recognises a real server's log lines, but no text that a visitor can write into them.
