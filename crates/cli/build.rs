@@ -1,9 +1,9 @@
-//! Sets the version that the program reports: the package version and, in a release build inside a Git
+//! Lists the crates of the program, which a log filter can name. Sets the version that the program reports: the package version and, in a release build inside a Git
 //! repository, the commit.
 //!
 //! Development builds omit the commit, because otherwise every commit would rebuild the program.
 
-use std::{env, path::Path, process::Command};
+use std::{collections::BTreeSet, env, fs, path::Path, process::Command};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -19,6 +19,7 @@ fn main() {
         }
     }
     println!("cargo::rustc-env=ADOUBE_VERSION={version}");
+    list_crates();
     if env::var("PROFILE").is_ok_and(|profile| profile == "release")
         && env::var("TARGET").is_ok_and(|target| target == "x86_64-unknown-linux-gnu")
     {
@@ -26,6 +27,18 @@ fn main() {
         // packs relocations in a form that glibc has supported since 2.36.
         println!("cargo::rustc-link-arg-bins=-Wl,--icf=all,-z,pack-relative-relocs");
     }
+}
+
+/// Writes the names of all crates in the lock file, and of the program itself, to the file `crates`, as they
+/// appear in the log.
+fn list_crates() {
+    let lock = Path::new("../../Cargo.lock");
+    println!("cargo::rerun-if-changed={}", lock.display());
+    let text = fs::read_to_string(lock).expect("the workspace has a lock file");
+    let names = text.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    let names: BTreeSet<String> = names.chain(["adoube"]).map(|name| name.replace('-', "_")).collect();
+    let file = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("crates");
+    fs::write(file, names.into_iter().collect::<Vec<_>>().join("\n")).expect("the folder is writable");
 }
 
 /// Returns the trimmed output of a git command, or `None` if the command fails or prints nothing.

@@ -8,6 +8,7 @@
 mod data;
 mod environment;
 mod layers;
+mod log_filter;
 
 use std::{fmt, path::PathBuf};
 
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use data::Data;
 pub(crate) use layers::{Layers, Warning};
+pub(crate) use log_filter::parse as parse_log_filter;
 
 /// All settings: those of the program itself, and those of the server ([`Config`]).
 #[derive(Debug, Deserialize, Serialize)]

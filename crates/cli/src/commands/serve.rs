@@ -16,7 +16,7 @@ use adoube_server::{
     Config, FolderMailer, Inherited, Listen, Mailer, NoMailer, Opponent, OpponentRequest, PublicAddress,
     Server, Services, SystemClock, SystemEntropy, Thinking, house_id,
 };
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use listenfd::ListenFd;
 use tokio::{
@@ -30,7 +30,7 @@ use super::operator;
 use crate::{
     Reported, describe,
     service_manager::Service,
-    settings::{Data, Layers, LogFormat, SettingFlags, Settings},
+    settings::{Data, Layers, LogFormat, SettingFlags, Settings, parse_log_filter},
     smtp::SmtpMailer,
 };
 
@@ -89,10 +89,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
         return Err(layers.at("thinking", &error));
     }
     let log = if log.is_empty() { "info" } else { &log };
-    let mut filter: EnvFilter = log
-        .parse()
-        .with_context(|| format!("log must be a filter such as info or adoube_server=debug, not {log:?}"))
-        .map_err(|error| layers.at("log", &error))?;
+    let mut filter = parse_log_filter(log).map_err(|error| layers.at("log", &anyhow!("log {error}")))?;
     // `async_nats` logs every connection attempt.
     if !log.contains("async_nats") {
         filter = filter.add_directive("async_nats=off".parse()?);

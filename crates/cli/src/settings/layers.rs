@@ -16,7 +16,7 @@ use adoube_server::{Config, Limits, Preset, Retention};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{BusSettings, Data, EARLIEST, LogFormat, SettingFlags, Settings, environment, is_secret};
+use super::{BusSettings, Data, EARLIEST, LogFormat, SettingFlags, Settings, environment, is_secret, log_filter};
 
 /// The source of a value. The variants are in order of increasing precedence.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -339,12 +339,25 @@ impl Layers {
             .map_err(|error| self.invalid(&format!("{prefix}{}", error.path()), error.inner().message()))
     }
 
-    /// Returns a warning for each unknown environment variable, and for each secret in a file that every user
-    /// can read.
-    #[cfg(unix)]
+    /// Returns a warning for each unknown environment variable and each unknown target in the log filter, and
+    /// for each secret in a file that every user can read.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
-        use std::os::unix::fs::PermissionsExt as _;
         let mut warnings = self.unknown_variables.clone();
+        for target in log_filter::unknown_targets(self.text("log")) {
+            let log = anyhow!("log names {target:?}, which is not a part of this program");
+            warnings.push(Warning {
+                problem: self.at("log", &log).to_string(),
+                remedy: "correct it, or remove it".into(),
+            });
+        }
+        warnings.extend(self.exposed_secrets());
+        warnings
+    }
+
+    #[cfg(unix)]
+    fn exposed_secrets(&self) -> Vec<Warning> {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mut warnings = Vec::new();
         for (name, layered) in &self.values {
             if let LayeredValue { text, source: Source::File { path, .. } } = layered
                 && is_secret(name, text)
@@ -361,8 +374,8 @@ impl Layers {
     }
 
     #[cfg(not(unix))]
-    pub(crate) fn warnings(&self) -> Vec<Warning> {
-        self.unknown_variables.clone()
+    fn exposed_secrets(&self) -> Vec<Warning> {
+        Vec::new()
     }
 
     /// Prints all settings as a settings file, each with its source.
