@@ -29,7 +29,7 @@ impl SmtpMailer {
         let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).ok().context(
             "mail.smtp is not the URL of a mail server, such as smtps://name:password@mail.example.org",
         )?;
-        let from = from.parse().context("mail.from must be the address of the sender")?;
+        let from = parse_sender(from)?;
         Ok(Self { builder, transport: OnceLock::new(), from })
     }
 
@@ -42,6 +42,14 @@ impl SmtpMailer {
         ensure!(self.transport().test_connection().await?, "it accepts no commands");
         Ok(())
     }
+}
+
+/// Parses the address of the sender.
+pub(crate) fn parse_sender(from: &str) -> anyhow::Result<Mailbox> {
+    // The cause only says that the input is not valid.
+    from.parse().ok().with_context(|| {
+        format!("mail.from must be the address of the sender, such as \"Club <club@example.org>\", not {from:?}")
+    })
 }
 
 impl fmt::Debug for SmtpMailer {

@@ -31,7 +31,7 @@ use crate::{
     Reported, describe,
     service_manager::Service,
     settings::{Data, Layers, LogFormat, SettingFlags, Settings, parse_log_filter},
-    smtp::SmtpMailer,
+    smtp::{SmtpMailer, parse_sender},
 };
 
 /// Serve the games and the pages
@@ -103,6 +103,14 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
              links in e-mails point to it"
         );
         return Err(layers.at("mail.smtp", &error));
+    }
+    if !mail.smtp.is_empty() {
+        if mail.from.is_empty() {
+            bail!(
+                "mail.from is missing: mail.smtp needs the address of the sender, such as \"Club <club@example.org>\""
+            );
+        }
+        parse_sender(&mail.from).map_err(|error| layers.at("mail.from", &error))?;
     }
     let mailer: Arc<dyn Mailer> = if !mail.smtp.is_empty() {
         Arc::new(SmtpMailer::new(&mail.smtp, &mail.from).map_err(|error| layers.at("mail.smtp", &error))?)

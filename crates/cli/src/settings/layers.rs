@@ -339,8 +339,8 @@ impl Layers {
             .map_err(|error| self.invalid(&format!("{prefix}{}", error.path()), error.inner().message()))
     }
 
-    /// Returns a warning for each unknown environment variable and each unknown target in the log filter, and
-    /// for each secret in a file that every user can read.
+    /// Returns a warning for each unknown environment variable, for each unknown target in the log filter, for
+    /// each setting without an effect, and for each secret in a file that every user can read.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let mut warnings = self.unknown_variables.clone();
         for target in log_filter::unknown_targets(self.text("log")) {
@@ -350,8 +350,30 @@ impl Layers {
                 remedy: "correct it, or remove it".into(),
             });
         }
+        warnings.extend(self.settings_without_effect());
         warnings.extend(self.exposed_secrets());
         warnings
+    }
+
+    /// Returns a warning for each setting that needs another one, which is not set.
+    fn settings_without_effect(&self) -> impl Iterator<Item = Warning> {
+        const NEEDS: [(&str, &str); 5] = [
+            ("mail.from", "mail.smtp"),
+            ("bus.credentials", "bus.url"),
+            ("bus.certificates", "bus.url"),
+            ("bus.prefix", "bus.url"),
+            ("metrics_token", "metrics"),
+        ];
+        let has_no_effect = move |&(name, needed): &(&str, &str)| {
+            !self.text(name).is_empty() && self.text(needed).is_empty()
+        };
+        NEEDS.into_iter().filter(has_no_effect).map(move |(name, needed)| {
+            let problem = anyhow!("{name} has no effect, because {needed} is missing");
+            Warning {
+                problem: self.at(name, &problem).to_string(),
+                remedy: format!("set {needed}, or remove {name}"),
+            }
+        })
     }
 
     #[cfg(unix)]

@@ -709,6 +709,20 @@ fn settings_are_checked_without_starting_a_server() {
     let set = mail.iter().flat_map(|setting| ["--set", setting]);
     let check = ["config", "--check", "--data", data].into_iter().chain(set).collect::<Vec<_>>();
     assert_eq!(stdout_of(&check), "");
+    // The message does not point to the line of another setting.
+    let settings = folder.path().join("adoube.toml");
+    let settings_path = settings.to_str().unwrap();
+    for (from, message) in [
+        ("", "adoube: mail.from is missing: mail.smtp needs the address of the sender"),
+        ("from = \"Club\"", "adoube.toml:5: mail.from must be the address of the sender"),
+    ] {
+        let file = format!(
+            "public_origin = \"https://example.org\"\n\n[mail]\nsmtp = \"smtp://mail.example.org\"\n{from}\n"
+        );
+        std::fs::write(&settings, file).unwrap();
+        let error = refused(&["config", "--check", "--config", settings_path, "--data", data]);
+        assert!(error.contains(message) && !error.contains("Invalid input"), "{error}");
+    }
     for (setting, message) in [
         ("limits.creations=abc", "limits.creations"),
         ("public_origin=chess.example.org", "public"),

@@ -142,6 +142,24 @@ fn a_misspelled_variable_is_refused_with_the_nearest_setting() {
     assert!(error.contains("did you mean limits.creations?"), "{error}");
 }
 
+#[test]
+fn settings_without_an_effect_cause_a_warning() {
+    for (file, setting, missing) in [
+        ("[mail]\nfrom = \"Club <club@example.org>\"", "mail.from", "mail.smtp"),
+        ("[bus]\n\nprefix = \"club\"", "bus.prefix", "bus.url"),
+        ("metrics_token = \"0123456789abcdef\"", "metrics_token", "metrics"),
+    ] {
+        let warnings = read(file, &[], SettingFlags::default()).unwrap().warnings();
+        let warnings: Vec<_> = warnings.iter().map(|warning| &*warning.problem).collect();
+        let expected = format!("{setting} has no effect, because {missing} is missing");
+        assert!(warnings.iter().any(|problem| problem.ends_with(&expected)), "{file}: {warnings:?}");
+    }
+    let file = "metrics = \"127.0.0.1:9187\"\nlog = \"info,adoub_server=debug\"";
+    let warnings = read(file, &[], SettingFlags::default()).unwrap().warnings();
+    let [log] = &*warnings else { panic!("{warnings:?}") };
+    assert!(log.problem.contains("adoube.toml:2: log names \"adoub_server\""), "{log}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_readable_file_with_a_secret_causes_a_warning() {
