@@ -209,7 +209,7 @@ pub struct Member {
     pub has_email: bool,
     pub second_factor: bool,
     pub created_at: Millis,
-    /// The time of the last use, to the hour.
+    /// The time of the last use, to the hour. Known only while the account has open sessions.
     pub used_at: Option<Millis>,
     pub sessions: u32,
 }

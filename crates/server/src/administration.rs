@@ -32,7 +32,7 @@ pub(crate) use self::{
     actor::Actor,
     house::HouseCache,
     pages::{Facts, page},
-    pupils::RefusedNames,
+    pupils::{RefusedNames, RefusedPupils},
 };
 use crate::{
     app::Services,
@@ -360,7 +360,7 @@ impl Administration {
             | AdminAct::SetRole { account, .. }
             | AdminAct::ResetPupil { account } => {
                 let member = self.parts.store.lookup_member(account, now).await?;
-                let member = member.ok_or(Error::PlayerNotFound)?;
+                let member = member.ok_or_else(|| Error::AccountNotFound(pupils::shortened(account)))?;
                 actor.may_act_on(&member)?;
                 self.plan_for(&member, act, now).await?
             }

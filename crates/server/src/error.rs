@@ -15,7 +15,7 @@ use axum::{
 use thiserror::Error;
 
 use crate::{
-    administration::RefusedNames, entropy::EntropyError, limits::Wait, log_throttle::LogThrottle,
+    administration::{RefusedNames, RefusedPupils}, entropy::EntropyError, limits::Wait, log_throttle::LogThrottle,
     mail::MailError,
 };
 
@@ -125,6 +125,9 @@ pub(crate) enum Error {
     OwnChallenge,
     #[error("no player has this name")]
     PlayerNotFound,
+    /// The same, for an act on several accounts.
+    #[error("no player has this name: {0}")]
+    AccountNotFound(String),
     #[error("this player does not accept challenges or messages from you")]
     Blocked,
     #[error("you have blocked this player; unblock the player first")]
@@ -265,8 +268,8 @@ pub(crate) enum Error {
     PupilNames(RefusedNames),
     #[error("a class accepts 1 to {0} names at a time")]
     PupilCount(usize),
-    #[error("this account was not created by a teacher")]
-    NotAPupil,
+    #[error("{0}")]
+    Pupils(RefusedPupils),
     #[error("the teacher must be an account with the role teacher or administrator")]
     NotATeacher,
     #[error("the {field} must be at most {limit} printable characters on one line")]
@@ -437,7 +440,7 @@ impl Error {
             Self::PushDeviceNotFound => (StatusCode::NOT_FOUND, "push-device-not-found"),
             Self::ChallengeNotFound => (StatusCode::NOT_FOUND, "challenge-not-found"),
             Self::OwnChallenge => (StatusCode::CONFLICT, "own-challenge"),
-            Self::PlayerNotFound => (StatusCode::NOT_FOUND, "player-not-found"),
+            Self::PlayerNotFound | Self::AccountNotFound(_) => (StatusCode::NOT_FOUND, "player-not-found"),
             Self::TooManySeeks(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-seeks"),
             Self::HallFull => (StatusCode::SERVICE_UNAVAILABLE, "hall-full"),
             Self::TooManyChallenges(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-challenges"),
@@ -495,7 +498,10 @@ impl Error {
             Self::HouseInvitationNotFound => (StatusCode::NOT_FOUND, "house-invitation-not-found"),
             Self::PupilNames(_) => (StatusCode::UNPROCESSABLE_ENTITY, "pupil-names"),
             Self::PupilCount(_) => (StatusCode::UNPROCESSABLE_ENTITY, "pupil-count"),
-            Self::NotAPupil => (StatusCode::UNPROCESSABLE_ENTITY, "not-a-pupil"),
+            Self::Pupils(refused) if !refused.unknown.is_empty() => {
+                (StatusCode::NOT_FOUND, "player-not-found")
+            }
+            Self::Pupils(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not-a-pupil"),
             Self::NotATeacher => (StatusCode::UNPROCESSABLE_ENTITY, "not-a-teacher"),
             Self::HouseText { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "house-text"),
             Self::HouseClocks(_) => (StatusCode::UNPROCESSABLE_ENTITY, "house-clocks"),

@@ -60,7 +60,8 @@ pub(crate) struct Named {
 /// List accounts, sorted by name
 ///
 /// Prints a line for each: name, role, state (`open`, `pending`, `closed`), class and the day of the last
-/// use, separated by tabs; `-` stands for a missing value.
+/// use, separated by tabs; `-` stands for a missing value. The last use is stored with the sessions, so it is
+/// not known if no session is open: such an account may have been used.
 #[derive(Args, Debug)]
 pub(crate) struct List {
     /// Only names that contain this
@@ -314,7 +315,8 @@ fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "e-mail address: {}", yes_or_no(member.has_email))?;
     writeln!(out, "second factor: {}", yes_or_no(member.second_factor))?;
     writeln!(out, "created: {}", date(member.created_at))?;
-    writeln!(out, "last used: {}", member.used_at.map_or_else(|| "never".to_owned(), date))?;
+    let used = member.used_at.map_or_else(|| "not known, because no session is open".to_owned(), date);
+    writeln!(out, "last used: {used}")?;
     Ok(writeln!(out, "sessions: {}", member.sessions)?)
 }
 

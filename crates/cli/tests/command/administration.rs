@@ -37,11 +37,11 @@ fn commands(path: &str) {
     let link = user(&["invite", "--role", "teacher", "--uses", "2"]);
     assert!(link.starts_with("http://127.0.0.1:") && link.contains("/join/"), "{link}");
     let refuse = |arguments: &[&str]| refused(&[&["user"], arguments, &["--data", path]].concat());
-    assert!(refuse(&["close", "Nobody"]).contains("no player has this name"));
+    assert!(refuse(&["close", "Nobody"]).contains("no player has this name: Nobody"));
     assert!(refuse(&["delete", "Nobody"]).contains("--yes"));
     assert!(refuse(&["role", "Nobody", "king"]).contains("is not one of administrator"));
     assert!(refuse(&["invite", "--uses", "0"]).contains("--uses"));
-    assert!(refuse(&["reset-pupil", "Nobody", "Other"]).contains("no player has this name"));
+    assert!(refuse(&["reset-pupil", "Nobody", "Other"]).contains("no player has this name: Nobody, Other"));
     assert_eq!(user(&["list"]), "");
     assert_eq!(stdout_of(&["report", "list", "--data", path]), "");
     let handle = ["report", "handle", "7", "upheld", "--data", path];

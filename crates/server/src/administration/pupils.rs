@@ -73,12 +73,37 @@ pub(crate) struct RefusedNames {
 
 impl fmt::Display for RefusedNames {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reasons =
-            [("not allowed", &self.invalid), ("given twice", &self.repeated), ("taken", &self.taken)];
-        let reasons = reasons.iter().filter(|(_, names)| !names.is_empty());
-        let reasons = reasons.map(|(reason, names)| format!("{reason}: {}", names.join(", ")));
-        out.write_str(&reasons.collect::<Vec<_>>().join("; "))
+        let Self { invalid, repeated, taken } = self;
+        write_reasons(out, &[("not allowed", invalid), ("given twice", repeated), ("taken", taken)])
     }
+}
+
+/// The accounts that cannot get a new pupil's password, by reason.
+#[derive(Debug, Default, Eq, PartialEq)]
+pub(crate) struct RefusedPupils {
+    /// Names that no account has.
+    pub(crate) unknown: Vec<String>,
+    /// Names of accounts that are not pupils'.
+    pub(crate) others: Vec<String>,
+}
+
+impl fmt::Display for RefusedPupils {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { unknown, others } = self;
+        write_reasons(out, &[("no player has this name", unknown), ("not created by a teacher", others)])
+    }
+}
+
+/// Writes each reason with the names that it concerns, if there are any.
+fn write_reasons(out: &mut fmt::Formatter<'_>, reasons: &[(&str, &Vec<String>)]) -> fmt::Result {
+    let reasons = reasons.iter().filter(|(_, names)| !names.is_empty());
+    let reasons = reasons.map(|(reason, names)| format!("{reason}: {}", names.join(", ")));
+    out.write_str(&reasons.collect::<Vec<_>>().join("; "))
+}
+
+/// Returns a name as given, shortened for a message.
+pub(super) fn shortened(name: &str) -> String {
+    name.trim().chars().take(40).collect()
 }
 
 impl Administration {
@@ -107,7 +132,8 @@ impl Administration {
         let teacher = match (teacher, actor) {
             (None, Actor::Account { player, .. }) => player.clone(),
             (Some(name), actor) if actor.role() == Role::Administrator => {
-                let member = store.lookup_member(name, now).await?.ok_or(Error::PlayerNotFound)?;
+                let member = store.lookup_member(name, now).await?;
+                let member = member.ok_or_else(|| Error::AccountNotFound(shortened(name)))?;
                 let teaches = matches!(member.membership.role, Some(Role::Administrator | Role::Teacher));
                 teaches.then_some(member.player).ok_or(Error::NotATeacher)?
             }
@@ -133,7 +159,7 @@ impl Administration {
                         checked.push((name, skeleton));
                     }
                 }
-                Err(_) => refused.invalid.push(name.trim().chars().take(40).collect()),
+                Err(_) => refused.invalid.push(shortened(name)),
             }
         }
         if refused != RefusedNames::default() {
@@ -172,13 +198,23 @@ impl Administration {
         }
         // All accounts are checked before any of the expensive hashes is computed.
         let mut pupils: Vec<(Member, PlayerId)> = Vec::with_capacity(names.len());
+        let mut refused = RefusedPupils::default();
         for name in names {
-            let member = self.parts.store.lookup_member(name, now).await?.ok_or(Error::PlayerNotFound)?;
+            let Some(member) = self.parts.store.lookup_member(name, now).await? else {
+                refused.unknown.push(shortened(name));
+                continue;
+            };
             actor.may_act_on(&member)?;
-            let teacher = member.membership.teacher.clone().ok_or(Error::NotAPupil)?;
+            let Some(teacher) = member.membership.teacher.clone() else {
+                refused.others.push(member.name);
+                continue;
+            };
             if pupils.iter().all(|(other, _)| other.player != member.player) {
                 pupils.push((member, teacher));
             }
+        }
+        if refused != RefusedPupils::default() {
+            return Err(Error::Pupils(refused));
         }
         let (mut hashes, mut passwords) = (Vec::new(), Vec::new());
         for (member, teacher) in &pupils {
@@ -193,7 +229,8 @@ impl Administration {
     }
 
     pub(super) async fn plan_pupil_password(&self, member: &Member) -> Result<Plan, Error> {
-        let teacher = member.membership.teacher.as_ref().ok_or(Error::NotAPupil)?;
+        let refused = || RefusedPupils { others: vec![member.name.clone()], ..RefusedPupils::default() };
+        let teacher = member.membership.teacher.as_ref().ok_or_else(|| Error::Pupils(refused()))?;
         let (pupil, hash) = self.new_password(&member.name, teacher).await?;
         let mut plan = Plan::of(member, AccountChange::Password(hash));
         plan.done.pupils = vec![pupil];

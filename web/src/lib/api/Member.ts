@@ -20,6 +20,6 @@ teacher: string | null, class: string | null,
  */
 hasEmail: boolean, secondFactor: boolean, createdAt: Millis, 
 /**
- * The time of the last use, to the hour.
+ * The time of the last use, to the hour. Known only while the account has open sessions.
  */
 usedAt: Millis | null, sessions: number, };
