@@ -145,10 +145,10 @@ fn deny_access_to_others(path: &Path) {
     // Group permissions may be intended, for instance for backups.
     match fs::set_permissions(path, fs::Permissions::from_mode(mode & !OTHERS)) {
         Ok(()) => {
-            tracing::warn!(path = %path.display(), "all users of this machine could read the file; its permissions were corrected");
+            tracing::warn!(path = %path.display(), "all users of this machine had access to the file; its permissions were corrected");
         }
         Err(error) => {
-            tracing::warn!(path = %path.display(), %error, "all users of this machine can read the file");
+            tracing::warn!(path = %path.display(), %error, "all users of this machine have access to the file");
         }
     }
 }
