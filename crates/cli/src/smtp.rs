@@ -47,7 +47,7 @@ impl SmtpMailer {
 /// Parses the address of the sender.
 pub(crate) fn parse_sender(from: &str) -> anyhow::Result<Mailbox> {
     // The cause only says that the input is not valid.
-    from.parse().ok().with_context(|| {
+    from.parse::<Mailbox>().ok().with_context(|| {
         format!("mail.from must be the address of the sender, such as \"Club <club@example.org>\", not {from:?}")
     })
 }

@@ -339,8 +339,8 @@ impl Layers {
             .map_err(|error| self.invalid(&format!("{prefix}{}", error.path()), error.inner().message()))
     }
 
-    /// Returns a warning for each unknown environment variable, for each unknown target in the log filter, for
-    /// each setting without an effect, and for each secret in a file that every user can read.
+    /// Returns a warning for each unknown environment variable, each unknown target in the log filter, each
+    /// setting without an effect, and each secret in a file that every user can read.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let mut warnings = self.unknown_variables.clone();
         for target in log_filter::unknown_targets(self.text("log")) {

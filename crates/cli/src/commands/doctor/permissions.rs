@@ -36,7 +36,7 @@ impl Found {
         Ok(Self { path: path.to_owned(), owner: found.uid(), mode: found.mode() })
     }
 
-    /// Returns `true` for the data file, its log and the index of the log; the lock has no content to protect.
+    /// Returns `true` for the data file, its log and the index of the log. The lock has nothing to protect.
     fn has_content(&self) -> bool {
         self.path.extension().is_none_or(|extension| extension != LOCK)
     }
@@ -160,8 +160,8 @@ impl Installation {
     fn server_user(&self) -> Option<u32> {
         let Found { owner, mode, .. } = self.folder;
         if mode & SHARED == 0 {
-            // Only the owner of such a folder can create the log next to the data. An owner other than root is
-            // therefore the server's user; a folder of root's may be a mistake.
+            // Only the owner of such a folder can create the log next to the data. An owner other than root
+            // is therefore the server's user; a folder of root's may be a mistake.
             let of_data = self.files.first().filter(|_| self.has_data).map_or(ROOT, |data| data.owner);
             return match (owner, of_data) {
                 (ROOT, ROOT) => (self.user == ROOT).then_some(ROOT),
