@@ -7,22 +7,24 @@
 //!
 //! Positions that give no reason to look for a combination are left out: those in which the opponent has only
 //! a few men left, and those in which the solver already has more than twice the opponent's material. A game
-//! that becomes this one-sided is ended.
+//! that becomes this one-sided is ended. Plain recaptures are left out as well: a recapture is the first turn
+//! that a player considers.
 //!
 //! The same recipe and the same known problems always give the same result.
+
+mod dull;
 
 use std::{cell::RefCell, collections::HashSet};
 
 use adoube_engine::{Control, Engine, Limits, OutOfMemory, Random, Searchable};
-use adoube_rules::{
-    AnyPosition, Color, DrawRules, ReadPositionError, Turn, Variant, coordinate, fen, with_position,
-};
+use adoube_rules::{AnyPosition, DrawRules, ReadPositionError, Turn, Variant, coordinate, fen, with_position};
 
 use crate::{
     collection::{Goal, PreviousTurn, Problem},
     prove::{LimitReached, Prover},
     themes::themes,
 };
+use dull::{is_dull, is_dull_problem, is_lopsided, is_recapture};
 
 /// The parameters of a search for problems.
 #[derive(Clone, Copy, Debug)]
@@ -91,10 +93,6 @@ const LAPSE_NODES: u64 = 60;
 const LAPSE_NOISE: u16 = 250;
 /// A player may overlook something on one turn in this many.
 const TURNS_PER_LAPSE: usize = 12;
-/// The minimum number of men of the solver's opponent.
-const MIN_DEFENDERS: usize = 4;
-/// The minimum lead, in units of the search, that counts as one-sided, however few men are left.
-const MIN_LOPSIDED_LEAD: i32 = 500;
 /// The minimum number of legal turns in a problem, so that there is a choice.
 const MIN_TURNS: usize = 4;
 /// The node counts used to measure how hard a key is to find.
@@ -129,10 +127,9 @@ impl Recipe {
             recipe: *self,
         };
         for mut problem in known {
-            let position: P = self
-                .read(&problem.fen)
+            let position: P = read(&problem.fen)
                 .map_err(|source| GenerateError::Known { id: problem.id.clone(), source })?;
-            problem.retired |= is_dull(&position);
+            problem.retired |= is_dull_problem(&problem, &position);
             if !problem.retired {
                 finder.progress.found[problem.kind()] += 1;
             }
@@ -152,10 +149,10 @@ impl Recipe {
         finder.problems.sort_by(|one, other| (one.rating, &one.id).cmp(&(other.rating, &other.id)));
         Ok(finder.problems)
     }
+}
 
-    fn read<P: Searchable>(&self, text: &str) -> Result<P, ReadPositionError> {
-        Ok(P::from_setup(&fen::parse(self.variant, text)?)?)
-    }
+fn read<P: Searchable>(text: &str) -> Result<P, ReadPositionError> {
+    Ok(P::from_setup(&fen::parse(P::VARIANT, text)?)?)
 }
 
 impl Problem {
@@ -295,7 +292,8 @@ impl Finder {
         Ok(true)
     }
 
-    /// Adds a problem and returns `true` if one turn is clearly better than all others.
+    /// Adds a problem and returns `true` if one turn is clearly better than all others, and more than a plain
+    /// recapture.
     fn try_gain<P: Searchable>(&mut self, position: &P, before: Option<&(P, Turn)>, history: &[u64]) -> bool {
         let kind = MAX_PERCENT_OF_KIND.len() - 1;
         let choices = position.legal_turns().len();
@@ -335,6 +333,11 @@ impl Finder {
             };
             line.extend([reply, next.turn.clone()]);
             last = next;
+        }
+        if let [only] = &line[..]
+            && before.is_some_and(|last| is_recapture(position, only, last))
+        {
+            return false;
         }
         let turns = line.len().div_ceil(2) as u8;
         self.add(position, before, Goal::Gain, turns, &line, choices);
@@ -442,23 +445,6 @@ fn surprise_bonus<P: Searchable>(position: &P, key: &Turn, choices: usize) -> i3
     let quiet = if takes || current.is_check() { 0 } else { 150 };
     let many = ((f64::from(choices as u32) / 30.0).log2() * 50.0).clamp(-120.0, 100.0);
     quiet + many as i32
-}
-
-/// Returns `true` if a position would make a dull problem: the defender has few men left, or the solver
-/// already has far more material.
-fn is_dull<P: Searchable>(position: &P) -> bool {
-    let solver = position.side_to_move();
-    position.men(!solver).len() < MIN_DEFENDERS || is_lopsided(position, solver)
-}
-
-/// Returns `true` if a side has more than twice the other's material, and leads by [`MIN_LOPSIDED_LEAD`].
-fn is_lopsided<P: Searchable>(position: &P, side: Color) -> bool {
-    let worth = |color| -> i32 {
-        let men = position.men(color).into_iter().filter_map(|square| position.piece_at(square));
-        men.map(|piece| P::VALUES[piece.role.index()].abs()).sum()
-    };
-    let (own, other) = (worth(side), worth(!side));
-    own - other >= MIN_LOPSIDED_LEAD && own > 2 * other
 }
 
 fn after<P: Searchable>(position: &P, turn: &Turn) -> P {

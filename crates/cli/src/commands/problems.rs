@@ -28,8 +28,8 @@ pub(crate) struct Problems {
     /// Seed for the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Keep the problems in this file; those that are too one-sided are marked as retired, which means that
-    /// they can be opened by their id but are no longer offered
+    /// Keep the problems in this file; those that are too one-sided and plain recaptures are marked as
+    /// retired, which means that they can be opened by their id but are no longer offered
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
     /// The output file

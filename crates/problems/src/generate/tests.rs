@@ -1,14 +1,14 @@
 use adoube_rules::Position as _;
 
-use super::*;
-use crate::problems;
+use super::{dull::is_plain_recapture, *};
+use crate::{problem, problems};
 
 #[test]
 fn offered_problems_are_not_dull() {
     for variant in Variant::ALL {
         for problem in problems(variant) {
             let any = AnyPosition::from_fen(variant, &problem.fen).unwrap();
-            let dull = with_position!(&any, position => is_dull(position));
+            let dull = with_position!(&any, position => is_dull_problem(problem, position));
             assert_eq!(dull, problem.retired, "{variant} {}: {}", problem.id, problem.fen);
         }
     }
@@ -44,5 +44,50 @@ fn a_generated_problem_keeps_the_turn_that_led_to_it() {
         let mut position = AnyPosition::from_fen(Variant::Baroque, &before.fen).unwrap();
         position.try_play(&coordinate::parse(&position, &before.turn).unwrap()).unwrap();
         assert_eq!(crate::position_of(&position.fen()), crate::position_of(&problem.fen));
+    }
+}
+
+fn is_recaptured(variant: Variant, problem: &Problem) -> bool {
+    let any = AnyPosition::from_fen(variant, &problem.fen).unwrap();
+    with_position!(&any, position => is_plain_recapture(problem, position))
+}
+
+#[test]
+fn a_recapture_that_is_the_whole_solution_is_dull() {
+    let recaptured = |before: &str, turn: &str, line: &[&str]| {
+        let mut position = AnyPosition::from_fen(Variant::Chess, before).unwrap();
+        position.try_play(&coordinate::parse(&position, turn).unwrap()).unwrap();
+        let problem = Problem {
+            fen: position.fen(),
+            goal: Goal::Gain,
+            line: line.iter().map(|&text| text.into()).collect(),
+            before: Some(PreviousTurn { fen: before.into(), turn: turn.into() }),
+            ..problems(Variant::Chess)[0].clone()
+        };
+        assert!(!is_recaptured(Variant::Chess, &Problem { before: None, ..problem.clone() }));
+        assert!(!is_recaptured(Variant::Chess, &Problem { goal: Goal::Win, ..problem.clone() }));
+        is_recaptured(Variant::Chess, &problem)
+    };
+    let knight_takes = "4k3/8/2n5/8/3N4/2P5/8/4K3 b - - 0 1";
+    assert!(recaptured(knight_takes, "c6d4", &["c3d4"]));
+    assert!(!recaptured(knight_takes, "c6d4", &["c3c4"]), "the pawn takes nothing");
+    assert!(!recaptured(knight_takes, "c6d4", &["c3d4", "e8e7", "d4d5"]), "there is more to find");
+    let knight_moves = "4k3/8/2n5/8/8/2P5/8/4K3 b - - 0 1";
+    assert!(!recaptured(knight_moves, "c6d4", &["c3d4"]), "the knight has taken nothing");
+    let en_passant = "4k3/8/8/8/3pP3/8/8/2B1K3 b - e3 0 1";
+    assert!(recaptured(en_passant, "d4e3", &["c1e3"]));
+}
+
+#[test]
+fn men_that_take_from_a_distance_recapture_as_well() {
+    for (variant, id, expected) in [
+        // Enclosed by pawns, at the corner of a coordinator, left by a withdrawer.
+        (Variant::Baroque, "6ed0f8b6", true),
+        (Variant::Baroque, "d72409ab", true),
+        (Variant::Ultima, "e3ee7ce5", true),
+        // A long leaper takes the immobilizer as well.
+        (Variant::Ultima, "853ae8c3", false),
+    ] {
+        assert_eq!(is_recaptured(variant, problem(variant, id).unwrap()), expected, "{variant} {id}");
     }
 }
