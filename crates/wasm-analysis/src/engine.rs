@@ -1,11 +1,12 @@
 //! The engine, which runs in one of the page's web workers.
 
 use std::{
+    collections::BTreeMap,
     sync::{Arc, LazyLock},
     time::Duration,
 };
 
-use adoube_engine::{Control, Engine, Helpers, Info, Limits, Network, Odds, ScoreBound};
+use adoube_engine::{Control, Engine, Helpers, Info, Limits, Network, Odds, ScoreBound, Searchable};
 use adoube_notation::{pgn::play, san};
 use adoube_refusal as refusal;
 use adoube_rules::{AnyPosition, Color, DrawRules, Position, Turn, coordinate, with_position};
@@ -121,6 +122,9 @@ pub struct AnswerView {
     pub best: Option<InfoView>,
     /// White's points, if the game is over in this position: 0, 0.5 or 1.
     pub points: Option<f64>,
+    /// The values of the game's men, in hundredths of a pawn, by the names of their roles.
+    #[cfg_attr(test, ts(type = "Partial<Record<Role, number>>"))]
+    pub values: BTreeMap<&'static str, i32>,
 }
 
 /// An engine with its transposition table.
@@ -225,7 +229,8 @@ impl ValidRequest {
             Some(Color::Black) => 0.0,
             None => 0.5,
         });
-        AnswerView { best, points }
+        let values = with_position!(&self.position, position => values(position));
+        AnswerView { best, points, values }
     }
 
     fn view(&self, info: &Info) -> InfoView {
@@ -254,6 +259,10 @@ impl ValidRequest {
             pv: line(&self.position, &info.pv),
         }
     }
+}
+
+fn values<P: Searchable>(_: &P) -> BTreeMap<&'static str, i32> {
+    P::VARIANT.roles().iter().map(|info| (info.name, P::VALUES[info.role.index()])).collect()
 }
 
 fn line(position: &AnyPosition, turns: &[Turn]) -> Vec<PvView> {
@@ -357,8 +366,23 @@ mod tests {
         ] {
             let request = ValidRequest::read(&request(variant, fen, &[])).unwrap();
             let answer = request.search(&mut Engine::new(1, 1).unwrap(), &Control::NONE);
-            assert_eq!(answer, AnswerView { best: None, points: Some(points) }, "{fen}");
+            assert_eq!((answer.best, answer.points), (None, Some(points)), "{fen}");
         }
+    }
+
+    #[test]
+    fn an_answer_has_the_value_of_each_role() {
+        for variant in Variant::ALL {
+            let request = ValidRequest::read(&request(variant, variant.initial_fen(), &[])).unwrap();
+            let answer = request.search(&mut Engine::new(1, 1).unwrap(), &Control::NONE);
+            assert!(answer.values.keys().copied().eq(sorted_roles(variant)), "{:?}", answer.values);
+        }
+    }
+
+    fn sorted_roles(variant: Variant) -> Vec<&'static str> {
+        let mut names: Vec<_> = variant.roles().iter().map(|info| info.name).collect();
+        names.sort_unstable();
+        names
     }
 
     /// The page fetches these files.

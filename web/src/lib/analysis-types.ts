@@ -93,7 +93,11 @@ best: InfoView | null,
 /**
  * White's points, if the game is over in this position: 0, 0.5 or 1.
  */
-points: number | null, };
+points: number | null, 
+/**
+ * The values of the game's men, in hundredths of a pawn, by the names of their roles.
+ */
+values: Partial<Record<Role, number>>, };
 export type ManView = { square: Square, color: Color, role: Role, };
 export type ReserveView = { color: Color, role: Role, 
 /**

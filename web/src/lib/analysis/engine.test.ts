@@ -42,6 +42,8 @@ const info = {
   pv: [],
 };
 
+const answer = { best: info, points: null, values: {} };
+
 interface Setup {
   client: EngineClient;
   workers: FakeWorker<ToWorker, FromWorker>[];
@@ -84,11 +86,11 @@ describe('EngineClient', () => {
     const second = client.search(request, ({ depth }) => depths.push(depth));
     const [worker] = workers;
     worker?.onmessage?.({ data: { type: 'info', id: 1, info: { ...info, depth: 9 } } });
-    worker?.onmessage?.({ data: { type: 'done', id: 1, answer: { best: info, points: null } } });
+    worker?.onmessage?.({ data: { type: 'done', id: 1, answer } });
     worker?.onmessage?.({ data: { type: 'info', id: 2, info } });
-    worker?.onmessage?.({ data: { type: 'done', id: 2, answer: { best: info, points: null } } });
+    worker?.onmessage?.({ data: { type: 'done', id: 2, answer } });
     expect(await first).toBeNull();
-    expect(await second).toEqual({ best: info, points: null });
+    expect(await second).toEqual(answer);
     expect(depths).toEqual([1]);
     expect(workers).toHaveLength(1);
   });
@@ -204,9 +206,7 @@ describe('helper workers', () => {
     workers[1]?.onmessage?.({ data: { type: 'shared', shared } });
     expect(helpers).toHaveLength(2);
     expect(workers[1]?.received.at(-1)).toMatchObject({ type: 'search', id: 1 });
-    workers[1]?.onmessage?.({
-      data: { type: 'done', id: 1, answer: { best: info, points: null } },
-    });
-    expect(await search).toEqual({ best: info, points: null });
+    workers[1]?.onmessage?.({ data: { type: 'done', id: 1, answer } });
+    expect(await search).toEqual(answer);
   });
 });

@@ -37,7 +37,7 @@ function isStopped(id: number): boolean {
 async function search(message: ToWorker & { type: 'search' }): Promise<void> {
   const { id, request, network } = message;
   if (isStopped(id)) {
-    post({ type: 'done', id, answer: { best: null, points: null } });
+    post({ type: 'done', id, answer: { best: null, points: null, values: {} } });
     return;
   }
   engine ??= load();
