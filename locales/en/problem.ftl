@@ -25,6 +25,11 @@ problem-refuted = After { $turn } there is no win in time.
 problem-drawn = The game would then end without a winner.
 problem-late = That move does not win in time.
 problem-worse = Another move is clearly better.
+problem-refuting = The engine is looking for the reply…
+problem-reply = { $color ->
+    [white] White replies { $turn } and { $gain }.
+   *[black] Black replies { $turn } and { $gain }.
+  }
 problem-rated = Rating: { $before } → { $after }
 problem-solution = The solution: { $turns }
 problem-retry = Try again
@@ -45,6 +50,21 @@ problem-hint-stays = Hint: the piece on { $from } stays on its square.
 problem-help-counts = For your rating, asking for a hint or the solution counts as a failed attempt.
 problem-steps = The solution, move by move
 problem-steps-keys = The left and right arrow keys, Home and End step through the solution.
+problem-line-thinking = The engine is calculating what follows…
+problem-line-failed = The engine is not available, so what follows is not shown.
+problem-line-continues = The engine continues:
+problem-line-gain = { $color ->
+    [white] White { $gain }.
+   *[black] Black { $gain }.
+  }
+# What a side wins: after "White" or "White replies Rxd4 and".
+problem-gains = wins { $pieces }
+problem-gains-for = wins { $pieces } for { $lost }
+problem-gains-win = wins the game in { $count } { $count ->
+    [one] move
+   *[other] moves
+  }
+problem-gains-advantage = gets a clear advantage
 problem-themes = Themes: { $themes }
 problem-continue = Continue from here against the machine
 problem-filter = Theme of the next problems

@@ -25,6 +25,11 @@ problem-refuted = Tras { $turn }, la victoria ya no llega a tiempo.
 problem-drawn = Así la partida acabaría sin ganador.
 problem-late = Esa jugada no gana a tiempo.
 problem-worse = Otra jugada es claramente mejor.
+problem-refuting = El motor busca la respuesta…
+problem-reply = { $color ->
+    [white] Las blancas responden { $turn } y { $gain }.
+   *[black] Las negras responden { $turn } y { $gain }.
+  }
 problem-rated = Puntuación: { $before } → { $after }
 problem-solution = La solución: { $turns }
 problem-retry = Otra vez
@@ -45,6 +50,21 @@ problem-hint-stays = Pista: la pieza de { $from } se queda en su casilla.
 problem-help-counts = Para la puntuación, pedir una pista o la solución cuenta como un intento fallido.
 problem-steps = La solución, jugada a jugada
 problem-steps-keys = Las flechas izquierda y derecha, Inicio y Fin recorren la solución.
+problem-line-thinking = El motor calcula la continuación…
+problem-line-failed = El motor no está disponible: la continuación no se muestra.
+problem-line-continues = El motor continúa:
+problem-line-gain = { $color ->
+    [white] Las blancas { $gain }.
+   *[black] Las negras { $gain }.
+  }
+# Lo que gana un bando: después de «Las blancas» o «Las blancas responden Txd4 y».
+problem-gains = ganan { $pieces }
+problem-gains-for = ganan { $pieces } a cambio de { $lost }
+problem-gains-win = ganan la partida en { $count } { $count ->
+    [one] jugada
+   *[other] jugadas
+  }
+problem-gains-advantage = obtienen una clara ventaja
 problem-themes = Temas: { $themes }
 problem-continue = Seguir desde aquí contra la máquina
 problem-filter = Tema de los próximos problemas

@@ -25,6 +25,11 @@ problem-refuted = Après { $turn }, on ne gagne plus à temps.
 problem-drawn = La partie finirait ainsi sans vainqueur.
 problem-late = Ce coup ne gagne pas à temps.
 problem-worse = Un autre coup est nettement meilleur.
+problem-refuting = Le moteur cherche la réponse…
+problem-reply = { $color ->
+    [white] Les Blancs répondent { $turn } et { $gain }.
+   *[black] Les Noirs répondent { $turn } et { $gain }.
+  }
 problem-rated = Cote : { $before } → { $after }
 problem-solution = La solution : { $turns }
 problem-retry = Réessayer
@@ -45,6 +50,21 @@ problem-hint-stays = Indice : la pièce en { $from } reste sur sa case.
 problem-help-counts = Pour la cote, demander un indice ou la solution compte comme un essai manqué.
 problem-steps = La solution, coup par coup
 problem-steps-keys = Les flèches gauche et droite, Début et Fin parcourent la solution.
+problem-line-thinking = Le moteur calcule la suite…
+problem-line-failed = Le moteur n’est pas disponible : la suite n’est pas montrée.
+problem-line-continues = Le moteur continue :
+problem-line-gain = { $color ->
+    [white] Les Blancs { $gain }.
+   *[black] Les Noirs { $gain }.
+  }
+# Ce que gagne un camp : après « Les Blancs » ou « Les Blancs répondent Txd4 et ».
+problem-gains = gagnent { $pieces }
+problem-gains-for = gagnent { $pieces } contre { $lost }
+problem-gains-win = gagnent la partie en { $count } { $count ->
+    [one] coup
+   *[other] coups
+  }
+problem-gains-advantage = obtiennent un net avantage
 problem-themes = Thèmes : { $themes }
 problem-continue = Continuer à partir d’ici contre la machine
 problem-filter = Thème des problèmes suivants

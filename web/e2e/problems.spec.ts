@@ -141,6 +141,60 @@ test('the visitor steps through a solution, and plays on against the machine', a
   await expect(page).toHaveURL(/\/game\//);
 });
 
+/** A knight forks the king and the queen. */
+const royalFork = 'e597851f';
+/** The queen can be given away on g6. */
+const unguarded = 'bde41fe6';
+
+/** Collects the addresses from which the engine is fetched. */
+function engineFetches(page: Page): string[] {
+  const fetched: string[] = [];
+  // Includes the requests made by the worker.
+  page.context().on('request', (request) => {
+    if (request.url().includes('adoube_wasm_analysis')) fetched.push(request.url());
+  });
+  return fetched;
+}
+
+test('the engine continues after the best turn, and says what it wins', async ({ page }) => {
+  const all = await problemsOf(page, 'chess');
+  const problem = all.find(({ id }) => id === royalFork) as Problem;
+  const fetched = engineFetches(page);
+  await open(page, 'chess', problem);
+  expect(fetched).toEqual([]);
+  await page.getByRole('button', { name: 'Voir la solution' }).click();
+  const steps = page.getByRole('region', { name: 'La solution, coup par coup' });
+  await expect(steps.getByRole('status')).toContainText(/Les Blancs gagnent la dame noire en d5/, {
+    timeout: 20_000,
+  });
+  expect(fetched).not.toEqual([]);
+  const turns = await steps.getByRole('listitem').count();
+  expect(turns).toBeGreaterThanOrEqual(problem.line.length);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press('End');
+  await expect(steps.locator('[aria-current="step"]')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Analyser la position' })).toHaveAttribute(
+    'href',
+    new RegExp(`&turns=${problem.line.join('\\.')}[.a-h1-8qrbn]*&ply=${turns}$`),
+  );
+});
+
+test('the engine refutes a wrong turn where one is clearly better', async ({ page }) => {
+  const all = await problemsOf(page, 'chess');
+  const problem = all.find(({ id }) => id === unguarded) as Problem;
+  await open(page, 'chess', problem);
+  await play(page, 'c2g6');
+  await expect(verdict(page)).toContainText('Un autre coup est nettement meilleur');
+  await expect(verdict(page)).toContainText(/Les Noirs répondent hxg6 et (?:gagnent|obtiennent)/, {
+    timeout: 20_000,
+  });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await play(page, problem.line[0] ?? '');
+  await expect(verdict(page)).toContainText('Exact');
+});
+
 test('problems are chosen by theme, and retired ones are not counted', async ({ page }) => {
   const all = await problemsOf(page, 'chess');
   const offered = all.filter(({ retired }) => !retired);

@@ -1,13 +1,14 @@
 import { loadRules } from '../rules-wasm';
 import { variants } from '../variants';
-import { EngineClient } from './engine';
 
 /**
  * Runs the engine briefly in every game, so that the service worker caches its code and all
  * networks.
  */
 export async function loadEngineFiles(): Promise<void> {
-  const rules = await loadRules();
+  // Imported on demand, as on the problem page: with one more static import, the bundler would put
+  // the client into the file that all pages share (`minShareCount` in `vite.config.ts`).
+  const [rules, { EngineClient }] = await Promise.all([loadRules(), import('./engine')]);
   const engine = new EngineClient();
   try {
     for (const variant of variants) {

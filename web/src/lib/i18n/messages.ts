@@ -2018,6 +2018,10 @@ export interface Messages {
   'problem-filter-option': 'count' | 'name';
   'problem-filter-win': 'count';
   'problem-gain': never;
+  'problem-gains': 'pieces';
+  'problem-gains-advantage': never;
+  'problem-gains-for': 'lost' | 'pieces';
+  'problem-gains-win': 'count';
   'problem-go-on': 'turn';
   'problem-help-counts': never;
   'problem-hint': 'from' | 'to';
@@ -2028,6 +2032,10 @@ export interface Messages {
   'problem-kept-account': never;
   'problem-late': never;
   'problem-level': 'rating';
+  'problem-line-continues': never;
+  'problem-line-failed': never;
+  'problem-line-gain': 'color' | 'gain';
+  'problem-line-thinking': never;
   'problem-link': never;
   'problem-mate': 'count';
   'problem-next': never;
@@ -2036,6 +2044,8 @@ export interface Messages {
   'problem-of-all': 'all' | 'solved';
   'problem-rated': 'after' | 'before';
   'problem-refuted': 'turn';
+  'problem-refuting': never;
+  'problem-reply': 'color' | 'gain' | 'turn';
   'problem-retry': never;
   'problem-right': never;
   'problem-right-gain': never;

@@ -9,6 +9,7 @@ import type { Position, Rules, StepView } from '../rules';
 import { capturesOf, endsOf } from '../step-squares';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
+import type { EngineLine, LineEngine, LineRequest } from './engine-line';
 
 /**
  * State of a problem: the opponent's preceding turn is being played, the solver is to move, the
@@ -23,6 +24,15 @@ export interface SolutionTurn {
   readonly san: string;
   readonly steps: readonly StepView[];
   readonly after: Position;
+}
+
+/** What is known of the engine's line after the solution. */
+export type LineState = 'none' | 'thinking' | 'known' | 'failed';
+
+/** Starts the engine. Neither its code nor its network is loaded before. */
+async function startEngine(): Promise<LineEngine> {
+  const { EngineClient } = await import('../analysis/engine');
+  return new EngineClient();
 }
 
 const plain = (text: string): Sentence => ({ text, clauses: [] });
@@ -45,7 +55,7 @@ export class ProblemState implements Attempt {
    * if the solver gave up.
    */
   readonly #onfirst: (solved: boolean, turns: readonly string[]) => void;
-  #turns: readonly string[] = [];
+  #solverTurns: readonly string[] = [];
   #counted = false;
   /** The position in which the solver's turn begins. */
   #turnStart: Position = $state.raw() as Position;
@@ -71,13 +81,24 @@ export class ProblemState implements Attempt {
 
   /** The turns of the solution, once the problem is over. */
   solution: readonly SolutionTurn[] = $state.raw([]);
-  /** The number of solution turns that have been played on the board. */
+  /** The turns with which the engine continues, until the advantage is on the board. */
+  continuation: readonly SolutionTurn[] = $state.raw([]);
+  /** What the solution wins, in a sentence; null if it is a forced win, or not known. */
+  gainText: string | null = $state(null);
+  lineState: LineState = $state('none');
+  /** The solution and its continuation. */
+  readonly turns = $derived.by(() => [...this.solution, ...this.continuation]);
+  /** The number of these turns that have been played on the board. */
   ply = $state(0);
+  readonly #startEngine: () => Promise<LineEngine>;
+  #engine: Promise<LineEngine> | null = null;
+  /** Distinguishes the last question to the engine from earlier ones. */
+  #asked = 0;
 
   readonly position = $derived.by(() => {
     if (this.stage === 'scene' && this.#scene) return this.#scene.position;
     if (!this.isOver) return this.#turn.position;
-    return this.ply === 0 ? this.start : (this.solution[this.ply - 1]?.after ?? this.start);
+    return this.ply === 0 ? this.start : (this.turns[this.ply - 1]?.after ?? this.start);
   });
   readonly isOver = $derived.by(() => this.stage === 'right' || this.stage === 'shown');
   readonly canMove = $derived.by(() => this.stage === 'open');
@@ -87,7 +108,7 @@ export class ProblemState implements Attempt {
   /** The steps of the last complete turn. */
   readonly #lastSteps = $derived.by(() => {
     if (this.stage === 'scene') return [];
-    if (this.isOver && this.ply > 0) return this.solution[this.ply - 1]?.steps ?? [];
+    if (this.isOver && this.ply > 0) return this.turns[this.ply - 1]?.steps ?? [];
     if (!this.isOver && !this.#turn.isEmpty) return this.#turn.steps;
     const isAtStart = this.isOver || this.#turnStart === this.start;
     return isAtStart ? (this.#scene?.steps ?? []) : this.#reply;
@@ -107,9 +128,11 @@ export class ProblemState implements Attempt {
     readonly variant: Variant,
     readonly problem: Problem | ComposedProblem,
     onfirst: (solved: boolean, turns: readonly string[]) => void,
+    engine = startEngine,
   ) {
     this.#rules = rules;
     this.#onfirst = onfirst;
+    this.#startEngine = engine;
     this.start = rules.fromFen(variant, problem.fen);
     this.#turnStart = this.start;
     this.#turnsLeft = problem.turns;
@@ -129,13 +152,14 @@ export class ProblemState implements Attempt {
     clearTimeout(this.#timer);
     this.#turnStart = this.start;
     this.#turn.clear();
-    this.#turns = [];
+    this.#solverTurns = [];
     this.#line = [];
     this.#reply = [];
     this.#linePly = 0;
     this.#turnsLeft = this.problem.turns;
     this.#hints = 0;
     this.solution = [];
+    this.#forgetLine();
     this.ply = 0;
     this.drawings = [];
     this.reply = null;
@@ -152,11 +176,11 @@ export class ProblemState implements Attempt {
     this.reply = { head: t('problem-solution', { turns }), lines: [] };
   }
 
-  /** Shows the position after the given number of solution turns. */
+  /** Shows the position after the given number of turns of the solution and its continuation. */
   goTo(ply: number): void {
     if (!this.isOver) return;
-    this.ply = Math.min(Math.max(ply, 0), this.solution.length);
-    const next = this.stage === 'shown' ? this.solution[this.ply]?.steps[0] : undefined;
+    this.ply = Math.min(Math.max(ply, 0), this.turns.length);
+    const next = this.stage === 'shown' ? this.turns[this.ply]?.steps[0] : undefined;
     this.drawings = next ? this.#figure(next) : [];
   }
 
@@ -202,14 +226,19 @@ export class ProblemState implements Attempt {
       this.reply = { head: t('problem-chain'), lines: [] };
       return;
     }
-    this.#turns = [...this.#turns, complete.text];
+    this.#solverTurns = [...this.#solverTurns, complete.text];
     this.#line = [...this.#line, complete.text];
     this.#judge(complete);
   }
 
-  /** Cancels pending replies when the page is left. */
+  /** Cancels pending replies when the page is left, and ends the engine. */
   leave(): void {
     clearTimeout(this.#timer);
+    this.#forgetLine();
+    void this.#engine?.then(
+      (engine) => engine.close(),
+      () => {},
+    );
   }
 
   #judge({ text, after }: CompleteTurn): void {
@@ -224,8 +253,13 @@ export class ProblemState implements Attempt {
     this.#linePly = null;
     if (goal === 'gain') {
       // An immediate win beats any gain.
-      if (after.bestDefence(0).outcome === 'over') this.#right();
-      else this.#wrong(t('problem-worse'));
+      const { outcome } = after.bestDefence(0);
+      if (outcome === 'over') this.#right();
+      else if (outcome === 'ends') this.#wrong(t('problem-drawn'));
+      else {
+        this.#wrong(t('problem-worse'), t('problem-refuting'));
+        void this.#refute(after);
+      }
       return;
     }
     const { outcome, turn, left } = after.bestDefence(this.#turnsLeft - 1);
@@ -266,10 +300,78 @@ export class ProblemState implements Attempt {
     this.#count(true);
   }
 
-  #wrong(why: string): void {
+  #wrong(...why: readonly string[]): void {
     this.stage = 'wrong';
-    this.reply = { head: t('problem-wrong'), lines: [plain(why)] };
+    this.reply = { head: t('problem-wrong'), lines: why.map(plain) };
     this.#count(false);
+  }
+
+  /** Shows the reply that refutes a wrong turn, if the engine finds a clear one. */
+  async #refute(after: Position): Promise<void> {
+    const opponent = after.view.turn;
+    const found = await this.#ask({ base: this.start, turns: this.#line, winner: opponent });
+    if (found === 'outdated') return;
+    const { turns, gain } = found ?? { turns: [], gain: null };
+    const [text] = turns;
+    if (text === undefined || gain === null) {
+      this.#wrong(t('problem-worse'));
+      return;
+    }
+    const turn = this.san(after, text);
+    this.#wrong(t('problem-worse'), t('problem-reply', { color: opponent, turn, gain }));
+    const [step] = after.describe(text).steps;
+    if (step) this.drawings = stepFigure(step.from, step.to, after.explainStep(step.from, step.to));
+  }
+
+  /** Shows how the engine continues after the solution, and what that wins. */
+  async #continue(): Promise<void> {
+    const last = this.solution.at(-1);
+    if (!last || last.after.view.steps.length === 0) return;
+    const solver = this.start.view.turn;
+    const line = this.solution.map(({ text }) => text);
+    const before = 'before' in this.problem ? this.problem.before : null;
+    // What the opponent has just captured is part of the exchange.
+    const request =
+      before && this.#scene
+        ? { base: this.#scene.position, turns: [before.turn, ...line] }
+        : { base: this.start, turns: line };
+    this.lineState = 'thinking';
+    const found = await this.#ask({ ...request, winner: solver });
+    if (found === 'outdated') return;
+    this.lineState = found === null ? 'failed' : 'known';
+    if (found === null) return;
+    this.continuation = this.#turnsFrom(last.after, found.turns);
+    if (found.gain !== null)
+      this.gainText = t('problem-line-gain', { color: solver, gain: found.gain });
+  }
+
+  /**
+   * Asks the engine for a line. Returns null if it is not available, and `outdated` if the visitor
+   * has gone on meanwhile.
+   */
+  async #ask(request: LineRequest): Promise<EngineLine | null | 'outdated'> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const isOutdated = (): boolean => asked !== this.#asked;
+    try {
+      this.#engine ??= this.#startEngine();
+      const [engine, { findLine }] = await Promise.all([this.#engine, import('./engine-line')]);
+      if (isOutdated()) return 'outdated';
+      const found = await findLine(engine, request);
+      return isOutdated() ? 'outdated' : found;
+    } catch {
+      if (isOutdated()) return 'outdated';
+      // The next question tries again.
+      this.#engine = null;
+      return null;
+    }
+  }
+
+  #forgetLine(): void {
+    this.#asked += 1;
+    this.continuation = [];
+    this.gainText = null;
+    this.lineState = 'none';
   }
 
   #open(): void {
@@ -278,15 +380,20 @@ export class ProblemState implements Attempt {
   }
 
   #finish(stage: 'right' | 'shown', line: readonly string[]): void {
-    let current = this.start;
-    this.solution = line.map((text) => {
+    this.solution = this.#turnsFrom(this.start, line);
+    this.ply = this.solution.length;
+    this.stage = stage;
+    if (this.problem.goal === 'gain') void this.#continue();
+  }
+
+  #turnsFrom(start: Position, texts: readonly string[]): readonly SolutionTurn[] {
+    let current = start;
+    return texts.map((text) => {
       const { steps } = current.describe(text);
       const san = this.san(current, text);
       current = current.playTurn(text);
       return { text, san, steps, after: current };
     });
-    this.ply = this.solution.length;
-    this.stage = stage;
   }
 
   #readScene(): { position: Position; steps: readonly StepView[] } | null {
@@ -313,7 +420,7 @@ export class ProblemState implements Attempt {
   #count(solved: boolean): void {
     if (this.#counted) return;
     this.#counted = true;
-    this.#onfirst(solved, this.#turns);
+    this.#onfirst(solved, this.#solverTurns);
   }
 
   /** Returns a turn in notation. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Problem } from '../api';
 import { rulesFrom } from '../rules-wasm';
 import { PositionHandle, initSync } from '../wasm/adoube_wasm';
+import { afterFork, fixedEngine, fork, type FixedEngine } from './line-engine-fixture';
 import { ProblemState } from './problem-state.svelte';
 
 initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
@@ -129,5 +130,102 @@ describe('a hint within a chain', () => {
     attempt.play(steps[0]?.text ?? '');
     attempt.hint();
     expect(attempt.drawings[0]?.from).toBe(steps[1]?.from);
+  });
+});
+
+describe("the engine's line", () => {
+  const startFork = (engine: FixedEngine, problem = fork): ProblemState =>
+    new ProblemState(
+      rules,
+      'chess',
+      problem,
+      () => {},
+      () => Promise.resolve(engine),
+    );
+  const lines = (attempt: ProblemState): readonly string[] =>
+    attempt.reply?.lines.map(({ text }) => text) ?? [];
+
+  it('continues the solution until the advantage is on the board', async () => {
+    const engine = fixedEngine(afterFork, 500);
+    const attempt = startFork(engine);
+    attempt.show();
+    expect(attempt.lineState).toBe('thinking');
+    await vi.waitFor(() => expect(attempt.lineState).toBe('known'));
+    expect(engine.requests).toMatchObject([{ fen: fork.before?.fen, turns: ['f8e8', 'b5c7'] }]);
+    expect(attempt.continuation.map(({ text }) => text)).toEqual(['e8d7', 'c7a8']);
+    expect(attempt.gainText).toBe('problem-line-gain');
+    expect(attempt.solution).toHaveLength(1);
+    attempt.goTo(1);
+    expect(attempt.drawings).toContainEqual({ from: 'e8', to: 'd7', brush: 'plain' });
+    attempt.goTo(9);
+    expect([attempt.ply, board(attempt)]).toEqual([3, 'N7/3k4/8/8/8/8/8/4K3 b']);
+    attempt.reset();
+    expect([attempt.turns, attempt.gainText, attempt.lineState]).toEqual([[], null, 'none']);
+    attempt.leave();
+    await vi.waitFor(() => expect(engine.isClosed).toBe(true));
+  });
+
+  it('follows a solved problem as well, but not a forced win', async () => {
+    const attempt = startFork(fixedEngine(afterFork, 500), { ...fork, before: null });
+    attempt.play('b5c7');
+    expect([attempt.stage, attempt.lineState]).toEqual(['right', 'thinking']);
+    await vi.waitFor(() => expect(attempt.continuation).toHaveLength(2));
+    const engine = fixedEngine([], 0);
+    const won = startFork(engine, ladder);
+    won.show();
+    expect([won.lineState, engine.requests]).toEqual(['none', []]);
+  });
+
+  it('claims nothing in the middle of an exchange', async () => {
+    const attempt = startFork(fixedEngine(['e8d7', 'c7a8'], 0));
+    attempt.show();
+    await vi.waitFor(() => expect(attempt.lineState).toBe('known'));
+    expect(attempt.continuation.map(({ text }) => text)).toEqual(['e8d7', 'c7a8']);
+    expect(attempt.gainText).toBeNull();
+  });
+
+  it('is missing if the engine cannot be loaded', async () => {
+    const attempt = new ProblemState(
+      rules,
+      'chess',
+      fork,
+      () => {},
+      () => Promise.reject(new Error('offline')),
+    );
+    attempt.show();
+    await vi.waitFor(() => expect(attempt.lineState).toBe('failed'));
+    expect(attempt.turns).toHaveLength(1);
+  });
+
+  it('refutes a wrong turn', async () => {
+    const engine = fixedEngine(['e8d7', 'e1e2', 'd7d6', 'e2e3', 'd6d5'], -300);
+    const attempt = startFork(engine, { ...fork, before: null });
+    attempt.play('b5d6');
+    expect([attempt.stage, lines(attempt)]).toEqual([
+      'wrong',
+      ['problem-worse', 'problem-refuting'],
+    ]);
+    await vi.waitFor(() => expect(lines(attempt)).toEqual(['problem-worse', 'problem-reply']));
+    expect(engine.requests).toMatchObject([{ fen: fork.fen, turns: ['b5d6'] }]);
+    expect(attempt.drawings).toContainEqual({ from: 'e8', to: 'd7', brush: 'plain' });
+  });
+
+  it('does not claim to refute a turn that only misses the best one', async () => {
+    const engine = fixedEngine(['a8a2', 'b5c3', 'a2a3', 'f1e1'], -60);
+    const attempt = startFork(engine, { ...fork, before: null });
+    attempt.play('e1f1');
+    await vi.waitFor(() => expect(lines(attempt)).toEqual(['problem-worse']));
+    expect([attempt.stage, attempt.drawings]).toEqual(['wrong', []]);
+  });
+
+  it('is not shown once the visitor has taken back the turn', async () => {
+    const engine = fixedEngine(afterFork, 500);
+    const attempt = startFork(engine, { ...fork, before: null });
+    attempt.play('b5d6');
+    attempt.reset();
+    attempt.show();
+    await vi.waitFor(() => expect(attempt.lineState).toBe('known'));
+    expect(attempt.reply?.head).toBe('problem-solution');
+    expect(engine.requests).toMatchObject([{ turns: ['b5c7'] }]);
   });
 });
