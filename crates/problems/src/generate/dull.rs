@@ -8,7 +8,7 @@ use crate::collection::{Goal, Problem};
 
 /// The minimum number of men of the solver's opponent.
 const MIN_DEFENDERS: usize = 4;
-/// The minimum lead, in hundredths of a pawn, that counts as one-sided, however few men are left.
+/// The minimum lead, in units of the search, that counts as one-sided, however few men are left.
 const MIN_LOPSIDED_LEAD: i32 = 500;
 
 /// Returns `true` if a known problem, with this position, is not worth offering.
