@@ -10,7 +10,7 @@ pub enum GameResult {
     BlackWins,
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// The game was called off and does not count.
+    /// The game was called off, or an arbiter ended it without a result: it does not count.
     #[serde(rename = "*")]
     NoResult,
 }

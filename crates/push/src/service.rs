@@ -109,8 +109,8 @@ impl Endpoint {
         services.iter().any(|service| match service {
             PushService::Host(known) => is_standard_https && *known == host,
             PushService::Domain(domain) => {
-                let label = host.strip_suffix(domain.as_str()).and_then(|rest| rest.strip_suffix('.'));
-                is_standard_https && label.is_some_and(|label| !label.is_empty())
+                let subdomain = host.strip_suffix(domain.as_str()).and_then(|rest| rest.strip_suffix('.'));
+                is_standard_https && subdomain.is_some_and(|subdomain| !subdomain.is_empty())
             }
             PushService::Origin(origin) => *origin == self.origin,
         })

@@ -28,7 +28,7 @@ impl FileIdentity {
     }
 
     /// Returns an error if no space is left on the file's disk, or if its folder is not writable.
-    pub(crate) async fn check_room(&self) -> Result<()> {
+    pub(crate) async fn check_space(&self) -> Result<()> {
         let path = self.path.clone();
         let probed = tokio::task::spawn_blocking(move || probe(&path)).await;
         probed.unwrap_or_else(|error| Err(StoreError::Unreachable { source: error.into() }))

@@ -46,7 +46,7 @@ pub enum GameResult {
     BlackWins,
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// The game was called off.
+    /// The game was called off, or an arbiter ended it without a result.
     #[serde(rename = "*")]
     NoResult,
 }
@@ -126,11 +126,11 @@ pub enum ReportOutcome {
 pub enum Registration {
     #[default]
     Open,
-    /// Only with an invitation from an administrator.
+    /// Only with an invitation from an administrator or a moderator.
     Invitation,
-    /// Open to every visitor, but an administrator must approve the account.
+    /// Open to every visitor, but an administrator or a moderator must approve the account.
     Approval,
-    /// No registration. Administrators can still invite, and teachers can still create accounts for pupils.
+    /// No registration. Administrators and moderators can still invite, and teachers can still add pupils.
     Closed,
 }
 

@@ -74,7 +74,7 @@ fn committed_games_are_up_to_date() {
         let info = variant.info();
         let _ = write!(
             text,
-            "  {}: {{\n    /** The roles with their letters, as the rules number them. */\n    roles: {{\n",
+            "  {}: {{\n    /** The roles with their letters, in the order of the rules. */\n    roles: {{\n",
             info.name
         );
         for role in info.roles {

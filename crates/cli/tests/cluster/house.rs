@@ -63,7 +63,7 @@ impl House {
     }
 
     /// Starts `adoube`, and waits until it is ready.
-    fn process(&self, command: &str, address: u16, metrics: u16, arguments: &[String]) -> Process {
+    fn process(&self, command: &str, port: u16, metrics: u16, arguments: &[String]) -> Process {
         let log =
             self.logs.path().join(format!("{command}-{}", self.started.fetch_add(1, Ordering::Relaxed)));
         let mut adoube = Command::new(env!("CARGO_BIN_EXE_adoube"));
@@ -71,7 +71,7 @@ impl House {
         adoube.args(["--set", &format!("metrics=127.0.0.1:{metrics}"), "--set", "trusted_proxies=127.0.0.1"]);
         adoube.env("ADOUBE_LOG", "info,adoube_server=debug");
         adoube.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&log).unwrap());
-        let mut process = Process { child: adoube.spawn().unwrap(), address, metrics, log };
+        let mut process = Process { child: adoube.spawn().unwrap(), port, metrics, log };
         let started = Instant::now();
         while !process.is_ready() {
             if let Some(status) = process.child.try_wait().unwrap() {
@@ -83,7 +83,7 @@ impl House {
         process
     }
 
-    /// Returns the settings of `deploy/adoube.toml`, with this database and bus.
+    /// Returns the arguments that select `deploy/adoube.toml`, and this database and bus.
     fn shared(&self) -> Vec<String> {
         let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/adoube.toml");
         ["--config", config, "--data", &self.data, "--bus", &self.bus.address()].map(Into::into).into()
@@ -125,14 +125,14 @@ impl House {
 /// A server or a worker. It is killed when dropped.
 pub(crate) struct Process {
     child: Child,
-    pub(crate) address: u16,
+    pub(crate) port: u16,
     metrics: u16,
     log: PathBuf,
 }
 
 impl Process {
     fn is_ready(&self) -> bool {
-        Visitor::at(self.address)
+        Visitor::at(self.port)
             .try_request("GET", "/api/ready", "")
             .is_some_and(|response| response.status == 200)
     }

@@ -56,7 +56,7 @@ fn assert_played_within(limit: Duration, since: Instant, visitor: &mut Visitor, 
 fn in_each_game_another_worker_takes_over_a_killed_workers_turn() {
     let Some(house) = House::start() else { return };
     let node = house.node(free_port().unwrap(), None, &WORKERS_ONLY);
-    let mut anna = Visitor::at(node.address);
+    let mut anna = Visitor::at(node.port);
     let mut other = house.worker();
     for variant in Variant::ALL {
         let mut worker = house.worker();
@@ -80,7 +80,7 @@ fn in_each_game_another_worker_takes_over_a_killed_workers_turn() {
 fn a_node_on_standby_takes_over_from_the_last_worker() {
     let Some(house) = House::start() else { return };
     let node = house.node(free_port().unwrap(), None, &["--set", "thinking=standby"]);
-    let mut anna = Visitor::at(node.address);
+    let mut anna = Visitor::at(node.port);
     let mut worker = house.worker();
     let game = pause_in_search(&house, &mut anna, &worker, Variant::ALL[0]);
     worker.kill();
@@ -111,7 +111,7 @@ fn a_proof_is_computed_once_by_a_worker_and_refused_in_time_without_one() {
         house.node(free_port().unwrap(), None, &["--set", "thinking=workers", "--set", "limits.proof_s=4"])
     };
     let nodes = [start(), start()];
-    let mut visitors = nodes.each_ref().map(|node| Visitor::at(node.address));
+    let mut visitors = nodes.each_ref().map(|node| Visitor::at(node.port));
     let started = Instant::now();
     let refused = visitors[0].post("/api/problems/chess/proof", &composition());
     assert_eq!((refused.status, &refused.json()["error"]["code"]), (503, &json!("busy")));

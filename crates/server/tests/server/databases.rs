@@ -476,7 +476,7 @@ async fn writes_a_database() {
     play_matches(&house, &mut anna, &mut bela, &mut carl).await;
     play_machine(&house, &mut anna, &mut carl).await;
     study(&mut anna, &mut bela).await;
-    leave_account(&house, &mut anna).await;
+    create_deleted_account(&house, &mut anna).await;
     create_hall_games(&mut anna, &mut bela, &mut carl).await;
     leave_open(&house, &mut anna, &mut bela, &mut carl, &mut dora).await;
 
@@ -506,13 +506,13 @@ fn shrink(from: &Path, to: &Path) {
     assert!(done.expect("sqlite3 is installed").success());
 }
 
-type Turns<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
+type ScriptedGame<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
 
 /// Plays games without clocks that end on the board or by the players' acts.
 async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let kings = "a1b2 h8g7 b2a1 g7h8 a1b2 h8g7 b2a1 g7h8";
-    let games: [Turns<'_>; 12] = [
+    let games: [ScriptedGame<'_>; 12] = [
         ("chess", None, "club", "f2f3 e7e5 g2g4 d8h4"),
         ("chess", Some("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"), "club", "g5g6"),
         ("chess", Some("8/8/4k3/8/8/4p3/4K3/1N3N2 w - - 0 1"), "club", "e2e3"),
@@ -719,7 +719,7 @@ async fn study(anna: &mut Visitor, bela: &mut Visitor) {
 }
 
 /// Creates an account that plays and is then deleted.
-async fn leave_account(house: &House, anna: &mut Visitor) {
+async fn create_deleted_account(house: &House, anna: &mut Visitor) {
     let mut emil = house.visitor();
     emil.register("Emil").await;
     let mut board = Board::begin(&mut emil, anna, json!({ "variant": "chess" })).await;

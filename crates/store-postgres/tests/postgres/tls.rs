@@ -54,7 +54,7 @@ async fn tls_is_used_and_checked() {
     let store = open(&with(&trusting)).await;
     store.lookup_game(&new_game(1).id).await.unwrap().unwrap();
     assert_ne!(server.psql(database, encrypted).unwrap(), "0");
-    // Without verification, and only if the server offers TLS.
+    // `require` does not verify; by default, TLS is used if the server offers it.
     open(&with("sslmode=require")).await;
     open(&address).await;
 

@@ -139,7 +139,7 @@ impl GameStore for SqliteStore {
     async fn check(&self) -> Result<()> {
         self.writer.check()?;
         self.data_file.check()?;
-        self.data_file.check_room().await?;
+        self.data_file.check_space().await?;
         read::games::check(&self.readers).await
     }
 

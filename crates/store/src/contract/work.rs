@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{JOB_ATTEMPTS, JOB_RETENTION_MS, Job, JobId, JobState, LEASE_MS, NewJob, Store};
 
-/// A time later than all times in the other parts of the test.
+/// A time later than all leases and downtimes of the parts of the test that run before this one.
 const START: i64 = 5_000_000;
 
 fn worker(number: u128) -> NodeId {
@@ -26,7 +26,7 @@ pub(super) async fn check(store: &dyn Store) {
         return;
     }
     a_worker_has_a_lease(store).await;
-    a_turn_without_a_living_worker_is_listed(store).await;
+    a_turn_without_a_live_worker_is_listed(store).await;
     a_job_is_claimed_finished_and_forgotten(store).await;
     a_job_is_given_up_after_some_attempts(store).await;
     a_reminder_without_a_sender_is_due(store).await;
@@ -50,7 +50,7 @@ async fn a_worker_has_a_lease(store: &dyn Store) {
     store.release_worker(&worker(1)).await.unwrap();
 }
 
-async fn a_turn_without_a_living_worker_is_listed(store: &dyn Store) {
+async fn a_turn_without_a_live_worker_is_listed(store: &dyn Store) {
     let now = START + 30_000;
     let level = Level::try_from(3).unwrap();
     let ids = [9_501, 9_502].map(|number: u128| (number, game_id(number)));
@@ -68,7 +68,7 @@ async fn a_turn_without_a_living_worker_is_listed(store: &dyn Store) {
     assert_eq!(listed(now, -1).await.len(), 0, "they have not waited that long");
     assert!(store.claim_machine_turn(&worker(2), &ids[0].1, Millis(now)).await.unwrap());
     assert_eq!(listed(now, now).await, [ids[1].1.clone()]);
-    assert_eq!(listed_by(2, now, now).await.len(), 2, "it may have failed");
+    assert_eq!(listed_by(2, now, now).await.len(), 2, "a worker's own claim is listed");
     assert!(!store.claim_machine_turn(&worker(3), &ids[0].1, Millis(now)).await.unwrap());
     // The worker dies.
     let later = now + LEASE_MS;

@@ -189,7 +189,7 @@ describe('helper workers', () => {
     const { client, workers, helpers } = setUp(true);
     void client.search({ ...request, threads: 4 }, () => {});
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });
-    helpers[1]?.onmessage?.({ data: { type: 'failed', isInside: false } });
+    helpers[1]?.onmessage?.({ data: { type: 'failed', isSearching: false } });
     helpers[2]?.onerror?.({});
     expect(helpers.map(({ ended }) => ended)).toEqual([false, true, true]);
     expect(workers[0]?.ended).toBe(false);
@@ -201,7 +201,7 @@ describe('helper workers', () => {
     const { client, workers, helpers } = setUp(true);
     const search = client.search({ ...request, threads: 3 }, () => {});
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });
-    helpers[0]?.onmessage?.({ data: { type: 'failed', isInside: true } });
+    helpers[0]?.onmessage?.({ data: { type: 'failed', isSearching: true } });
     expect([workers[0], ...helpers].every((worker) => worker?.ended)).toBe(true);
     workers[1]?.onmessage?.({ data: { type: 'shared', shared } });
     expect(helpers).toHaveLength(2);

@@ -152,7 +152,7 @@ export class EngineClient {
     while (this.#helpers.length < helperCount) {
       const helper = this.#spawn.helper();
       this.#helpers.push(helper);
-      helper.onmessage = ({ data }) => this.#dropHelper(helper, data.isInside);
+      helper.onmessage = ({ data }) => this.#dropHelper(helper, data.isSearching);
       helper.onerror = () => this.#dropHelper(helper, false);
       helper.postMessage(this.#shared);
     }
@@ -162,10 +162,10 @@ export class EngineClient {
    * Handles a failed helper. If it failed to start, there is one thread fewer; if it failed in a
    * search, the shared memory is invalid, so the engine is restarted without helpers.
    */
-  #dropHelper(helper: HelperWorker, isInside: boolean): void {
+  #dropHelper(helper: HelperWorker, isSearching: boolean): void {
     helper.terminate();
     this.#helpers = this.#helpers.filter((other) => other !== helper);
-    if (!isInside) {
+    if (!isSearching) {
       this.#maxHelpers = this.#helpers.length;
       return;
     }

@@ -7,13 +7,13 @@ function post(message: FromHelper): void {
 }
 
 async function help(shared: SharedEngine): Promise<void> {
-  let isInside = false;
+  let isSearching = false;
   try {
     const search = await joinAsHelper(shared);
-    isInside = true;
+    isSearching = true;
     search();
   } catch {
-    post({ type: 'failed', isInside });
+    post({ type: 'failed', isSearching });
   }
 }
 

@@ -24,5 +24,5 @@ export type FromWorker =
   /** `isBroken`: neither the worker nor its helpers can be used again. */
   | { type: 'failed'; id: number; refusal: Refusal; isBroken: boolean };
 
-/** Message from a helper. `isInside`: it failed during a search, not while it started. */
-export type FromHelper = { type: 'failed'; isInside: boolean };
+/** Message from a helper. `isSearching`: it failed during a search, not while it started. */
+export type FromHelper = { type: 'failed'; isSearching: boolean };
