@@ -164,7 +164,8 @@ mod tests {
     #[test]
     fn a_cause_that_the_message_repeats_is_shown_once() {
         let cause = anyhow::anyhow!("(code: 14) unable to open database file");
-        let error = cause.context("the database says: (code: 14) unable to open database file").context("no data");
+        let error =
+            cause.context("the database says: (code: 14) unable to open database file").context("no data");
         assert_eq!(describe(&error), "no data: the database says: (code: 14) unable to open database file");
         let error = anyhow::anyhow!("not found").context("x cannot be read");
         assert_eq!(describe(&error), "x cannot be read: not found");

@@ -48,7 +48,9 @@ impl SmtpMailer {
 pub(crate) fn parse_sender(from: &str) -> anyhow::Result<Mailbox> {
     // The cause only says that the input is not valid.
     from.parse::<Mailbox>().ok().with_context(|| {
-        format!("mail.from must be the address of the sender, such as \"Club <club@example.org>\", not {from:?}")
+        format!(
+            "mail.from must be the address of the sender, such as \"Club <club@example.org>\", not {from:?}"
+        )
     })
 }
 

@@ -17,7 +17,9 @@ mod dull;
 use std::{cell::RefCell, collections::HashSet};
 
 use adoube_engine::{Control, Engine, Limits, OutOfMemory, Random, Searchable};
-use adoube_rules::{AnyPosition, DrawRules, ReadPositionError, Turn, Variant, coordinate, fen, with_position};
+use adoube_rules::{
+    AnyPosition, DrawRules, ReadPositionError, Turn, Variant, coordinate, fen, with_position,
+};
 
 use crate::{
     collection::{Goal, PreviousTurn, Problem},

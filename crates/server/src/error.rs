@@ -15,7 +15,10 @@ use axum::{
 use thiserror::Error;
 
 use crate::{
-    administration::{RefusedNames, RefusedPupils}, entropy::EntropyError, limits::Wait, log_throttle::LogThrottle,
+    administration::{RefusedNames, RefusedPupils},
+    entropy::EntropyError,
+    limits::Wait,
+    log_throttle::LogThrottle,
     mail::MailError,
 };
 

@@ -51,7 +51,9 @@ impl Data {
         let why = match data.parent() {
             _ if data.is_dir() => "it is a folder",
             None => "it has no name",
-            Some(folder) if !folder.as_os_str().is_empty() && is_missing(folder) => "its folder does not exist",
+            Some(folder) if !folder.as_os_str().is_empty() && is_missing(folder) => {
+                "its folder does not exist"
+            }
             Some(_) => return Ok(()),
         };
         bail!("the data file {} cannot be used: {why}", data.display())

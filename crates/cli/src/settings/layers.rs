@@ -16,7 +16,9 @@ use adoube_server::{Config, Limits, Preset, Retention};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{BusSettings, Data, EARLIEST, LogFormat, SettingFlags, Settings, environment, is_secret, log_filter};
+use super::{
+    BusSettings, Data, EARLIEST, LogFormat, SettingFlags, Settings, environment, is_secret, log_filter,
+};
 
 /// The source of a value. The variants are in order of increasing precedence.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -299,7 +301,9 @@ impl Layers {
             Ok(found) if found.is_dir() => bail!("the data file {shown} cannot be used: it is a folder"),
             Ok(_) => Ok(data),
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                bail!("the data file {shown} cannot be reached: {error}; run this command as the server's user")
+                bail!(
+                    "the data file {shown} cannot be reached: {error}; run this command as the server's user"
+                )
             }
             Err(_) => bail!("the data file {shown} does not exist"),
         }
@@ -364,9 +368,8 @@ impl Layers {
             ("bus.prefix", "bus.url"),
             ("metrics_token", "metrics"),
         ];
-        let has_no_effect = move |&(name, needed): &(&str, &str)| {
-            !self.text(name).is_empty() && self.text(needed).is_empty()
-        };
+        let has_no_effect =
+            move |&(name, needed): &(&str, &str)| !self.text(name).is_empty() && self.text(needed).is_empty();
         NEEDS.into_iter().filter(has_no_effect).map(move |(name, needed)| {
             let problem = anyhow!("{name} has no effect, because {needed} is missing");
             Warning {

@@ -19,7 +19,10 @@ pub(crate) fn parse(filter: &str) -> Result<EnvFilter, String> {
         let (target, level) = target_and_level(directive);
         match level {
             Some(level) if !is_level(level) => {
-                return Err(format!("contains {directive:?}, but {level:?} is not a level{}", suggestion(level)));
+                return Err(format!(
+                    "contains {directive:?}, but {level:?} is not a level{}",
+                    suggestion(level)
+                ));
             }
             None if !is_level(target) && !is_known(target) => {
                 return Err(format!(
@@ -32,9 +35,9 @@ pub(crate) fn parse(filter: &str) -> Result<EnvFilter, String> {
     }
     // The library would take a space as part of a name.
     let directives = directives(filter).collect::<Vec<_>>().join(",");
-    directives
-        .parse::<EnvFilter>()
-        .map_err(|error| format!("must be a filter such as info or adoube_server=debug, not {filter:?}: {error}"))
+    directives.parse::<EnvFilter>().map_err(|error| {
+        format!("must be a filter such as info or adoube_server=debug, not {filter:?}: {error}")
+    })
 }
 
 /// Returns the targets in a filter that are not part of this program. They may have been part of an earlier
@@ -77,7 +80,9 @@ fn suggestion(word: &str) -> String {
         if word.starts_with(level) { 0 } else { strsim::damerau_levenshtein(level, &word) }
     };
     match LEVELS.iter().map(|level| (distance(level), level)).min() {
-        Some((distance, level)) if distance <= 2 && distance < level.len() => format!("; did you mean {level}?"),
+        Some((distance, level)) if distance <= 2 && distance < level.len() => {
+            format!("; did you mean {level}?")
+        }
         _ => format!("; the levels are {}", LEVELS.join(", ")),
     }
 }
@@ -113,7 +118,10 @@ mod tests {
     #[test]
     fn misspelled_levels_are_refused() {
         for (filter, expected) in [
-            ("infoo", "contains \"infoo\", which is neither a level nor a part of this program; did you mean info?"),
+            (
+                "infoo",
+                "contains \"infoo\", which is neither a level nor a part of this program; did you mean info?",
+            ),
             ("warning", "did you mean warn?"),
             ("verbose", "the levels are off, error, warn, info, debug, trace"),
             ("6", "\"6\", which is neither"),

@@ -86,7 +86,8 @@ impl Server {
                     return Some(address.to_owned());
                 }
                 let line: serde_json::Value = serde_json::from_str(line).ok()?;
-                (line["target"] == "adoube::start").then(|| line["fields"]["address"].as_str().map(str::to_owned))?
+                (line["target"] == "adoube::start")
+                    .then(|| line["fields"]["address"].as_str().map(str::to_owned))?
             })
         })
     }

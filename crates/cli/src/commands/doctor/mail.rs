@@ -28,7 +28,11 @@ pub(super) async fn check(
     match tokio::time::timeout(MAX_TIME, mailer.connect()).await {
         Ok(Ok(())) => report.ok("mail", "the mail server accepts this user name and password")?,
         Ok(Err(error)) => {
-            return report.error("mail", format!("the mail server cannot be used: {}", describe(&error)), remedy);
+            return report.error(
+                "mail",
+                format!("the mail server cannot be used: {}", describe(&error)),
+                remedy,
+            );
         }
         Err(_) => {
             return report.error(

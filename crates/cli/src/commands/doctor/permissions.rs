@@ -88,11 +88,7 @@ pub(super) fn check(path: &Path, report: &mut Report<'_>) -> anyhow::Result<bool
             } else {
                 format!("correct the file name in `data`, or create the folder {}", quoted(&folder))
             };
-            report.error(
-                "permissions",
-                format!("{} cannot be examined: {error}", path.display()),
-                remedy,
-            )?;
+            report.error("permissions", format!("{} cannot be examined: {error}", path.display()), remedy)?;
             return Ok(false);
         }
     };
@@ -109,8 +105,7 @@ pub(super) fn check(path: &Path, report: &mut Report<'_>) -> anyhow::Result<bool
     let has_data = files.first().is_some_and(|first| first.path == *path);
     let may_read = files.iter().filter(|file| file.has_content()).all(is_readable);
     let user = rustix::process::geteuid().as_raw();
-    let installation =
-        Installation { folder, files, has_data, user, may_create: created.is_ok(), may_read };
+    let installation = Installation { folder, files, has_data, user, may_create: created.is_ok(), may_read };
     let problems = installation.problems(user_name);
     for Problem { is_error, finding, remedy } in &problems {
         if *is_error {
@@ -212,7 +207,8 @@ impl Installation {
             return Some(Problem::error(finding, format!("chmod u+rw {}", paths(closed))));
         }
         if self.user == server && !self.may_create {
-            let finding = format!("{server_name} is not allowed to create files in {}", folder.path.display());
+            let finding =
+                format!("{server_name} is not allowed to create files in {}", folder.path.display());
             let remedy = if folder.owner == server {
                 format!("chmod u+rwx {}", quoted(&folder.path))
             } else {
@@ -247,7 +243,10 @@ impl Installation {
         }
         let (finding, user_name) = (list_owners(&wrong, name), name(self.user));
         Some(if self.user == ROOT {
-            Problem::error(finding, format!("give them to the server's user: {}", change_owner("USER", wrong)))
+            Problem::error(
+                finding,
+                format!("give them to the server's user: {}", change_owner("USER", wrong)),
+            )
         } else {
             Problem::error(
                 format!("{finding}, and this command runs as {user_name}"),
@@ -345,7 +344,12 @@ mod tests {
         user: u32,
     ) -> Installation {
         let found = |path: &str, owner| Found { path: path.into(), owner, mode: 0o600 };
-        let files = vec![found("/d/g", data), found("/d/g-wal", log), found("/d/g-shm", index), found("/d/g.lock", lock)];
+        let files = vec![
+            found("/d/g", data),
+            found("/d/g-wal", log),
+            found("/d/g-shm", index),
+            found("/d/g.lock", lock),
+        ];
         let may_read = user == ROOT || files.iter().take(3).all(|file| file.owner == user);
         let may_create = user == ROOT || user == folder || mode & SHARED != 0;
         let folder = Found { path: "/d".into(), owner: folder, mode };
@@ -377,7 +381,10 @@ mod tests {
         }
         let problems = installation(own, [ROOT, ADOUBE, ADOUBE, ROOT], ADOUBE).problems(name);
         let findings: Vec<_> = problems.iter().map(|problem| &*problem.finding).collect();
-        assert_eq!(findings, ["/d/g belongs to root and /d/g.lock belongs to root, but must belong to adoube"]);
+        assert_eq!(
+            findings,
+            ["/d/g belongs to root and /d/g.lock belongs to root, but must belong to adoube"]
+        );
     }
 
     #[test]
@@ -389,7 +396,9 @@ mod tests {
         // Someone else cannot tell whose server it is.
         expect_error(
             &installation(of_root, [ROOT; 4], JEAN),
-            &format!("if the server runs as jean: chown jean: /d {ALL}; otherwise run this command as the server's user"),
+            &format!(
+                "if the server runs as jean: chown jean: /d {ALL}; otherwise run this command as the server's user"
+            ),
         );
         // The server cannot create a log next to its data.
         let given = installation(of_root, [ADOUBE, ADOUBE, ADOUBE, ROOT], ADOUBE);
@@ -404,11 +413,16 @@ mod tests {
         let shared = (ROOT, 0o1777);
         for user in [ADOUBE, ROOT] {
             assert_eq!(installation(shared, [ADOUBE; 4], user).problems(name), []);
-            expect_error(&installation(shared, [ADOUBE, ROOT, ROOT, ADOUBE], user), "chown adoube: /d/g-wal /d/g-shm");
+            expect_error(
+                &installation(shared, [ADOUBE, ROOT, ROOT, ADOUBE], user),
+                "chown adoube: /d/g-wal /d/g-shm",
+            );
         }
         expect_error(
             &installation(shared, [ROOT; 4], JEAN),
-            &format!("if the server runs as jean: chown jean: {ALL}; otherwise run this command as the server's user"),
+            &format!(
+                "if the server runs as jean: chown jean: {ALL}; otherwise run this command as the server's user"
+            ),
         );
         let mixed = [ADOUBE, JEAN, ROOT, ADOUBE];
         expect_error(&installation(shared, mixed, JEAN), "chown jean: /d/g /d/g-shm /d/g.lock");
@@ -425,7 +439,9 @@ mod tests {
         expect_error(&house, "sudo -u adoube adoube doctor");
         house.may_read = true;
         let problems = house.problems(name);
-        assert!(matches!(&*problems, [Problem { is_error: false, remedy, .. }] if remedy == "sudo -u adoube adoube doctor"));
+        assert!(
+            matches!(&*problems, [Problem { is_error: false, remedy, .. }] if remedy == "sudo -u adoube adoube doctor")
+        );
         (house.files, house.has_data) = (Vec::new(), false);
         expect_error(&house, "sudo -u adoube adoube doctor");
         house.user = ADOUBE;
@@ -433,7 +449,8 @@ mod tests {
         assert_eq!(house.problems(name), []);
         // No remedy runs a command as root.
         for folder in [(ROOT, 0o755), (ROOT, 0o777), (ADOUBE, 0o750), (ADOUBE, 0o770)] {
-            for owners in [[ROOT; 4], [ADOUBE; 4], [ROOT, ADOUBE, ROOT, JEAN], [ADOUBE, ADOUBE, ADOUBE, ROOT]] {
+            for owners in [[ROOT; 4], [ADOUBE; 4], [ROOT, ADOUBE, ROOT, JEAN], [ADOUBE, ADOUBE, ADOUBE, ROOT]]
+            {
                 for user in [ROOT, ADOUBE, JEAN] {
                     for problem in installation(folder, owners, user).problems(name) {
                         assert!(!problem.remedy.contains("-u root"), "{problem:?}");
