@@ -226,6 +226,7 @@ analysis-of-game = Analyse the game
 men-title = The pieces
 men-goes = Move:
 men-captures = Capture:
+men-letter = Letter:
 
 ## Keys and mouse
 

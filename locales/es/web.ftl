@@ -226,6 +226,7 @@ analysis-of-game = Analizar la partida
 men-title = Las piezas
 men-goes = Movimiento:
 men-captures = Captura:
+men-letter = Letra:
 
 ## Teclas y ratón
 

@@ -226,6 +226,7 @@ analysis-of-game = Analyser la partie
 men-title = Les pièces
 men-goes = Déplacement :
 men-captures = Prise :
+men-letter = Lettre :
 
 ## Touches et souris
 

@@ -178,6 +178,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
         await expect(man.getByRole('heading', { level: 3 })).not.toBeEmpty();
         await expect(man.getByText(/^Déplacement\s:\s.{10,}/)).toBeVisible();
         await expect(man.getByText(/^Prise\s:\s.{10,}/)).toBeVisible();
+        await expect(man.getByText(/^Lettre\s:\s[A-Z]$/)).toBeVisible();
         const link = man.getByRole('link');
         await expect(link).toHaveAttribute('href', new RegExp(`^/rules/${variant}#[A-Z]\\d+$`));
       }

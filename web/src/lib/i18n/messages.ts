@@ -1896,6 +1896,7 @@ export interface Messages {
   'men-ahead': 'count';
   'men-captures': never;
   'men-goes': never;
+  'men-letter': never;
   'men-title': never;
   'mood-casual-hint': never;
   'mood-serious-hint': never;
