@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { rulesForTests } from '$lib/game/fixtures';
-import { challengedName, hasPlayed } from '$lib/last-choices.svelte';
+import { challengedName, hasPlayed, lastChoices } from '$lib/last-choices.svelte';
 import { router } from '$lib/routing/router.svelte';
 import { render, screen, useFrench, userEvent, waitFor } from '$lib/testing';
 import NewGame from './NewGame.svelte';
@@ -60,6 +60,24 @@ it('offers to challenge the chosen member, which is not yet a choice to remember
   unmount();
   render(NewGame, { rules: null });
   expect(name()).toBeUndefined();
+});
+
+it('names the remembered settings beside the button, but none that the game will not have', async () => {
+  const user = userEvent.setup();
+  const before = lastChoices.current;
+  lastChoices.current = { ...before, touchMove: true, drawRules: 'fide', casual: false };
+  render(NewGame, { rules: null });
+  lastChoices.current = before;
+  const description = (): string => document.querySelector('.bar p')?.textContent ?? '';
+  expect(
+    screen.getByRole('button', { name: 'Jouer', description: /pièce touchée/ }),
+  ).toBeTruthy();
+  expect(description()).toMatch(/pièce touchée\s+nulles FIDE\s*$/);
+  expect(description()).not.toContain('sérieuse');
+  await user.click(screen.getByRole('radio', { name: /par un lien/ }));
+  expect(description()).toContain('sérieuse');
+  await user.click(screen.getByRole('checkbox', { name: /Pièce touchée/, hidden: true }));
+  expect(description()).not.toContain('pièce touchée');
 });
 
 it('explains why a game could not be created, and retries the same request', async () => {
