@@ -153,6 +153,7 @@ next-game = { $count ->
    *[other] Partida siguiente (te esperan { $count })
   }
 game-against-named = contra { $name }
+game-between-unnamed = entre dos visitantes
 game-called-off = anulada
 
 ## En la mesa

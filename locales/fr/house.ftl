@@ -153,6 +153,7 @@ next-game = { $count ->
    *[other] Partie suivante ({ $count } vous attendent)
   }
 game-against-named = contre { $name }
+game-between-unnamed = entre deux visiteurs
 game-called-off = annulée
 
 ## À la table

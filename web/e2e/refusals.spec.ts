@@ -59,6 +59,10 @@ test('a visitor with a used invitation can watch the game', async ({ page, brows
   await expect(headline(page)).toHaveText('À vous de jouer');
   const third = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
   await third.goto(link);
+  // Nobody in this game has a name.
+  await expect(
+    third.getByText('Quelqu’un d’autre a déjà pris cette place.', { exact: true }),
+  ).toBeVisible();
   await third.getByRole('link', { name: 'Regarder la partie' }).click();
   await expect(headline(third)).toHaveText('Aux Blancs de jouer');
   await step(page, 'e2', 'e4');

@@ -1634,6 +1634,7 @@ export interface Messages {
   'game-against-named': 'name';
   'game-against-nobody': never;
   'game-against-person': never;
+  'game-between-unnamed': never;
   'game-called-off': never;
   'game-drawn': never;
   'game-lost': never;
@@ -1777,11 +1778,13 @@ export interface Messages {
   'invitation-join-anyway': never;
   'invitation-new': never;
   'invitation-no': never;
-  'invitation-over': 'black' | 'result' | 'white';
+  'invitation-over': 'names' | 'result';
+  'invitation-over-unnamed': 'result';
   'invitation-own': never;
   'invitation-rules': never;
   'invitation-serious': never;
-  'invitation-taken': 'black' | 'white';
+  'invitation-taken': 'names';
+  'invitation-taken-unnamed': never;
   'invitation-term-clock': never;
   'invitation-term-color': never;
   'invitation-term-draws': never;
