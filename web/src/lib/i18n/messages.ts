@@ -1701,6 +1701,7 @@ export interface Messages {
   'hall-people-hint': never;
   'hall-received': never;
   'hall-seeks': never;
+  'hall-seeks-below': 'count';
   'hall-title': never;
   'hall-unnamed': 'count';
   'hall-withdraw': never;
