@@ -40,6 +40,20 @@ test.describe('with reduced motion', () => {
   });
 });
 
+test('a newcomer with a phone starts a game of chess, or goes to the hall, from the first screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const chess = page.getByRole('button', { name: 'Échecs contre la machine' });
+  const tryBaroque = page.getByRole('button', { name: /^Essayer Baroque/ });
+  await expect(page.getByRole('link', { name: 'Trouver un adversaire' })).toBeInViewport();
+  await expect(tryBaroque).toBeInViewport({ ratio: 1 });
+  await expect(chess).toBeInViewport({ ratio: 1 });
+  await chess.click();
+  await expect(page).toHaveURL(/\/game\//);
+});
+
 test('visitors who have played see the form first', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('adoube.new-game', '{}'));

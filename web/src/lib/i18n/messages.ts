@@ -1733,6 +1733,8 @@ export interface Messages {
   'home-opponent': never;
   'home-play': never;
   'home-problems': never;
+  'home-quick-machine': 'variant';
+  'home-quick-opponent': never;
   'home-running': never;
   'home-seek': never;
   'home-title': never;
