@@ -43,9 +43,7 @@ test('a challenge reaches a member on any page, and is answered there', async ({
   await openConnected(anna, '/hall');
   // A click on a name in the hall challenges that member.
   await anna.getByRole('button', { name: `Défier bela_${stamp}` }).click();
-  await expect(anna.getByRole('textbox', { name: 'Nom de l’adversaire' })).toHaveValue(
-    `bela_${stamp}`,
-  );
+  await expect(anna.getByLabel('Nom de l’adversaire')).toHaveValue(`bela_${stamp}`);
   await anna.getByRole('radio', { name: '5 + 0', exact: true }).check();
   await anna.getByRole('button', { name: 'Lancer le défi' }).click();
 

@@ -271,7 +271,10 @@ test('members play a correspondence game with conditional moves', async ({ brows
   await bela.goto('/hall');
   await anna.goto('/');
   await anna.getByRole('radio', { name: 'un membre, par son nom' }).check();
-  await anna.getByRole('textbox', { name: 'Nom de l’adversaire' }).fill(names.bela);
+  // The members present complete the name, except for the visitor.
+  await expect(anna.locator(`datalist option[value="${names.bela}"]`)).toHaveCount(1);
+  await expect(anna.locator(`datalist option[value="${names.anna}"]`)).toHaveCount(0);
+  await anna.getByLabel('Nom de l’adversaire').fill(names.bela);
   await anna.getByRole('radio', { name: 'Blancs', exact: true }).check();
   await anna.getByRole('radio', { name: '3 jours par coup' }).check();
   await anna.getByRole('button', { name: 'Lancer le défi' }).click();

@@ -1,13 +1,23 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { tick } from 'svelte';
+import { visitor } from '$lib/account/me.svelte';
+import type { Account } from '$lib/api';
 import { rulesForTests } from '$lib/game/fixtures';
+import { emptyHall } from '$lib/hall/apply';
+import { hallState } from '$lib/hall/hall.svelte';
 import { challengedName, hasPlayed, lastChoices } from '$lib/last-choices.svelte';
 import { router } from '$lib/routing/router.svelte';
 import { render, screen, useFrench, userEvent, waitFor } from '$lib/testing';
 import NewGame from './NewGame.svelte';
 
 beforeAll(useFrench);
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  visitor.setAccount(null);
+  hallState.hall = emptyHall;
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 /** Serves these responses; returns a list to which the page's requests are added. */
 function serve(...responses: readonly { status: number; body: unknown }[]) {
@@ -39,13 +49,21 @@ it('creates the chosen game and opens it', async () => {
 
 it("asks for the opponent's name, and labels the button accordingly", async () => {
   const user = userEvent.setup();
+  // The lists are set below, without a socket.
+  vi.spyOn(hallState, 'showLists').mockReturnValue(() => {});
   render(NewGame, { rules: null });
-  expect(screen.queryByRole('textbox', { name: 'Nom de l’adversaire' })).toBeNull();
+  expect(screen.queryByLabelText('Nom de l’adversaire')).toBeNull();
   await user.click(screen.getByRole('radio', { name: /membre/ }));
-  expect(
-    screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom de l’adversaire' }).required,
-  ).toBe(true);
+  const field = screen.getByLabelText<HTMLInputElement>('Nom de l’adversaire');
+  expect(field.required).toBe(true);
   expect(screen.getByRole('button', { name: 'Lancer le défi' })).toBeTruthy();
+
+  // The members in the hall, other than the visitor, complete the name.
+  visitor.setAccount({ name: 'Bela' } as Account);
+  hallState.hall = { ...emptyHall, people: { count: 3, names: ['bela', 'Jean-Loup', 'Élodie'] } };
+  await tick();
+  const names = document.getElementById(field.getAttribute('list') ?? '')?.children ?? [];
+  expect([...names].map((each) => each.getAttribute('value'))).toEqual(['Élodie', 'Jean-Loup']);
 });
 
 it('offers to challenge the chosen member, which is not yet a choice to remember', () => {
@@ -53,7 +71,7 @@ it('offers to challenge the chosen member, which is not yet a choice to remember
   challengedName.current = 'Bela';
   const { unmount } = render(NewGame, { rules: null });
   const name = (): string | undefined =>
-    screen.queryByRole<HTMLInputElement>('textbox', { name: 'Nom de l’adversaire' })?.value;
+    screen.queryByLabelText<HTMLInputElement>('Nom de l’adversaire')?.value;
   expect(name()).toBe('Bela');
   expect(screen.getByRole('button', { name: 'Lancer le défi' })).toBeTruthy();
   expect(hasPlayed()).toBe(false);
