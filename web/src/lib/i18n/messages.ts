@@ -2454,6 +2454,7 @@ export interface Messages {
   'way-short-leap': 'at' | 'victim';
   'way-withdrawal': 'at' | 'victim';
   'why-blocked': 'at' | 'other';
+  'why-blocked-by-several': 'squares';
   'why-castling-between': 'other' | 'place';
   'why-castling-crosses': 'at' | 'other' | 'place';
   'why-castling-in-check': 'other' | 'place';
@@ -2474,6 +2475,7 @@ export interface Messages {
   'why-king-left-in-check': 'threat';
   'why-leap-even-distance': 'at' | 'man' | 'other';
   'why-leap-over-friend': 'at' | 'other';
+  'why-leap-over-friends': 'squares';
   'why-leap-over-other': 'at' | 'other';
   'why-no-man': 'at';
   'why-no-man-in-reserve': never;
@@ -2485,9 +2487,11 @@ export interface Messages {
   'why-nothing-to-leap': 'at';
   'why-nothing-to-take': never;
   'why-occupied': 'at' | 'man' | 'other';
+  'why-occupied-by-several': 'man' | 'squares';
   'why-odd-distance': 'distance' | 'man';
   'why-other': never;
   'why-own-man': 'at' | 'other';
+  'why-own-men': 'squares';
   'why-pass': never;
   'why-pinned': 'other' | 'place';
   'why-promotion-missing': 'choices';

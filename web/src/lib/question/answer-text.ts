@@ -71,6 +71,37 @@ export function reasonLine(reason: ReasonView): Sentence {
   return { text: capitalize(text), clauses: [reason.clause] };
 }
 
+/** The sentences for several pieces that are in the way for the same reason. */
+const SEVERAL = {
+  'own-man': 'why-own-men',
+  occupied: 'why-occupied-by-several',
+  blocked: 'why-blocked-by-several',
+  'leap-over-friend': 'why-leap-over-friends',
+} as const;
+
+const canBeGrouped = (code: ReasonView['code']): code is keyof typeof SEVERAL => code in SEVERAL;
+
+/**
+ * Gives reasons in their order, but pieces that are in the way for the same reason in one sentence,
+ * so that the clause is not repeated for each neighbour.
+ */
+function reasonLines(reasons: readonly ReasonView[]): Sentence[] {
+  const groups = new Map<string, ReasonView[]>();
+  reasons.forEach((reason, index) => {
+    const { code, clause, man } = reason;
+    const key = canBeGrouped(code) ? [code, clause.id, man?.square].join(' ') : String(index);
+    groups.set(key, [...(groups.get(key) ?? []), reason]);
+  });
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (group.length === 1 || first === undefined || !canBeGrouped(first.code))
+      return group.map(reasonLine);
+    const squares = group.map(({ at, other }) => at ?? other?.square ?? '').join(', ');
+    const text = t(SEVERAL[first.code], { squares, man: first.man ? thePiece(first.man) : '' });
+    return [{ text: capitalize(text), clauses: [first.clause] }];
+  });
+}
+
 /**
  * Lists each piece that can capture, with its destinations, or with its victims if it does not
  * move.
@@ -131,7 +162,10 @@ export function manAnswer(about: AboutManView): Answer {
     .filter(({ takings, castling, givingUp }) => takings.length === 0 && !castling && !givingUp)
     .map(({ to }) => to);
   const squares = [...new Set(quiet)].join(', ');
-  const lines = [...holding, ...exclusions].map(reasonLine);
+  // A short box on the page shows the beginning of the answer, so the conclusion comes first.
+  const conclusion: Sentence[] =
+    steps.length === 0 ? [{ text: t('question-nowhere'), clauses: [] }] : [];
+  const lines = [...conclusion, ...reasonLines([...holding, ...exclusions])];
   lines.push(...takingLines(steps));
   if (squares !== '') {
     const text = toMove ? t('question-goes', { squares }) : t('question-would-go', { squares });
@@ -142,7 +176,6 @@ export function manAnswer(about: AboutManView): Answer {
     const text = toMove ? t('question-gives-up') : t('question-would-give-up');
     lines.push({ text, clauses: [givingUp] });
   }
-  if (steps.length === 0) lines.push({ text: t('question-nowhere'), clauses: [] });
   lines.push(...steps.flatMap(castlingLines));
   return { head: capitalize(t('question-man', { man: thePiece(man), at: man.square })), lines };
 }
@@ -153,7 +186,7 @@ export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answ
   const args = { man: thePiece(man), from, to, at: from };
   if (!legal) {
     const head = capitalize(t('question-tried', args));
-    return { head, lines: reasons.map(reasonLine) };
+    return { head, lines: reasonLines(reasons) };
   }
   if (legal.givingUp !== null) {
     const text = t('question-gives-up');
