@@ -16,8 +16,8 @@ export type Theme = (typeof themes)[number];
 export const boards = ['brown', 'green', 'blue', 'grey', 'maple', 'walnut'] as const;
 
 /**
- * The pieces in notation: their letters in the visitor's language, or figurines where the game has
- * them.
+ * The pieces in notation: their letters in the visitor's language, or figurines, which are glyphs in
+ * chess. In other games they are pictures, and only in lists of turns; sentences have letters.
  */
 export const notations = ['letters', 'figurines'] as const;
 

@@ -1,6 +1,7 @@
 /** Names of games and pieces in the current language. */
 import type { Color } from '../api';
-import { isVariant, type Role } from '../variants';
+import { games } from '../games';
+import { isVariant, type Role, type Variant } from '../variants';
 import { localSan } from '../letters';
 import { isChessPiece } from '../pieces/sets';
 import { preferences } from '../preferences.svelte';
@@ -28,22 +29,53 @@ const FIGURINES: Readonly<Record<string, string>> = {
 /** Requests the text glyph instead of an emoji. */
 const TEXT_VARIATION_SELECTOR = '\u{FE0E}';
 
+/** Returns the figurines of a game's pieces by role; null unless every piece has one. */
+function glyphsOf(roles: readonly RoleView[]): ReadonlyMap<string, string> | null {
+  const glyphs = new Map<string, string>();
+  for (const { name, letter } of roles) {
+    const glyph = FIGURINES[letter];
+    if (glyph === undefined || !isChessPiece(name, letter)) return null;
+    glyphs.set(name, glyph + TEXT_VARIATION_SELECTOR);
+  }
+  return glyphs;
+}
+
 /**
  * Translates SAN for display: with figurines if the visitor prefers them and every piece of the
- * game has one, otherwise with the letters of the current language.
+ * game has a glyph, otherwise with the letters of the current language.
  */
 export function shownSan(san: string, roles: readonly RoleView[]): string {
-  const figurines = new Map<string, string>();
-  if (preferences.notation.current === 'figurines')
-    for (const { name, letter } of roles) {
-      const figurine = FIGURINES[letter];
-      if (figurine !== undefined && isChessPiece(name, letter))
-        figurines.set(name, figurine + TEXT_VARIATION_SELECTOR);
-    }
-  const hasAll = figurines.size === roles.length;
-  return localSan(san, roles, (role) =>
-    hasAll ? (figurines.get(role) ?? letterOf(role)) : letterOf(role),
-  );
+  const glyphs = preferences.notation.current === 'figurines' ? glyphsOf(roles) : null;
+  return localSan(san, roles, (role) => glyphs?.get(role) ?? letterOf(role));
+}
+
+/** A piece in notation that is shown as a picture. */
+interface PicturedPiece {
+  readonly role: Role;
+  /** Its letter in the current language. */
+  readonly letter: string;
+  /** Where it goes, which must not be on the next line. */
+  readonly bound: string;
+}
+
+/**
+ * Translates SAN for lists of turns, which can show pictures: if the visitor prefers figurines and
+ * the game's pieces have no glyphs, the pieces are separate parts.
+ */
+export function sanParts(san: string, variant: Variant): readonly (string | PicturedPiece)[] {
+  const roles = Object.entries(games[variant].roles).map(([name, letter]): RoleView => ({
+    name: name as Role,
+    letter,
+  }));
+  if (preferences.notation.current !== 'figurines' || glyphsOf(roles) !== null)
+    return [shownSan(san, roles)];
+  return san.split(/(?=[A-Z])/).flatMap((part): (string | PicturedPiece)[] => {
+    const role = roles.find(({ letter }) => letter === part.charAt(0))?.name;
+    if (role === undefined) return [part];
+    const bound = /^[^(;]*/.exec(part.slice(1))?.[0] ?? '';
+    const rest = part.slice(1 + bound.length);
+    return [{ role, letter: letterOf(role), bound }, ...(rest === '' ? [] : [rest])];
+  });
 }
 
 /** Describes how a game ended, or returns the code if it is newer than this page. */

@@ -11,8 +11,8 @@ beforeAll(useFrench);
 function show(turns: readonly string[], ply: number) {
   const record = GameRecord.replay(rulesForTests(), 'chess', chessStart, turns);
   const goTo = vi.fn<(ply: number) => void>();
-  const game = { record, ply, isLive: ply === turns.length, goTo };
-  render(MoveList, { game, san: (san) => san });
+  const game = { variant: 'chess' as const, record, ply, isLive: ply === turns.length, goTo };
+  render(MoveList, { game });
   return { game, goTo };
 }
 
@@ -21,10 +21,10 @@ it('lists the turns with their numbers and marks the current one', () => {
   const rows = screen.getAllByRole('listitem');
   expect(rows.map((row) => row.textContent?.replaceAll(/\s+/g, ' ').trim())).toEqual([
     '1 e4 e5',
-    '2 Nf3',
+    '2 Cf3',
   ]);
   const current = screen.getByRole('button', { current: 'step' });
-  expect(current.textContent).toBe('Nf3');
+  expect(current.textContent).toBe('Cf3');
 });
 
 it('says that no turn has been played', () => {
