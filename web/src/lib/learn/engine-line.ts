@@ -12,14 +12,14 @@ export type LineEngine = Pick<EngineClient, 'search' | 'close'>;
 export interface LineRequest {
   /** The position in which the count of won and lost pieces begins. */
   readonly base: Position;
-  /** The turns played since, in coordinate text. The engine continues after them. */
+  /** The turns played since, in coordinate notation. The engine continues after them. */
   readonly turns: readonly string[];
   /** The side that the line should be good for. */
   readonly winner: Color;
 }
 
 export interface EngineLine {
-  /** The turns that follow, in coordinate text, until what they win is on the board. */
+  /** The turns that follow, in coordinate notation, until what they win is on the board. */
   readonly turns: readonly string[];
   /**
    * What the winner gets, as the predicate of a sentence; null if the line is not clearly good for
