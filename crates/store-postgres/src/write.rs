@@ -6,6 +6,7 @@
 pub(crate) mod accounts;
 pub(crate) mod administration;
 pub(crate) mod chat;
+pub(crate) mod classes;
 pub(crate) mod games;
 pub(crate) mod hall;
 pub(crate) mod house;

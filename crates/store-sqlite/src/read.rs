@@ -6,6 +6,7 @@ pub(crate) mod chat;
 pub(crate) mod games;
 pub(crate) mod hall;
 pub(crate) mod house;
+pub(crate) mod names;
 pub(crate) mod nodes;
 pub(crate) mod problems;
 pub(crate) mod study;

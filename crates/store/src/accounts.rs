@@ -93,8 +93,10 @@ pub enum Registered {
     Done,
     /// The account was added with an invitation that has an entry for the audit log, which is contained here.
     DoneWithEntry(AuditEntry),
-    /// Another account has this name, possibly in a different case, or had it until recently.
+    /// Another account has this name, possibly in a different case.
     NameTaken,
+    /// An account with this name, or one that looks like it, was deleted; the name is free again at this time.
+    NameRetired(Millis),
     /// Another account has a name that looks like the requested one.
     NameAlike,
     /// The visitor already has an account.

@@ -10,7 +10,7 @@ use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, R
 use async_trait::async_trait;
 
 use crate::{
-    Append, Appended, NameRetirement, NameSkeleton, NewAccount, Report, Result, TokenHash, chain,
+    Append, Appended, NameRetirement, NameSkeleton, NewAccount, Registered, Report, Result, TokenHash, chain,
     columns::{name_contains, name_key, name_pattern},
 };
 
@@ -24,10 +24,27 @@ pub struct Membership {
     pub state: AccountState,
     /// The time until which the account cannot chat.
     pub silenced_until: Option<Millis>,
-    /// The teacher who created the account, if it belongs to a pupil.
+    /// The teacher of the class, if the account belongs to a pupil.
     pub teacher: Option<PlayerId>,
     /// The name of the pupil's class.
     pub class: Option<String>,
+}
+
+/// A class: the pupils of a teacher whose class has this name. It exists as long as it has a pupil, even if
+/// the account of its teacher was deleted.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Class {
+    pub name: String,
+    pub teacher: PlayerId,
+}
+
+/// A class as administrators see it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ClassSummary {
+    pub class: Class,
+    pub pupils: u32,
+    /// The name of one of the pupils.
+    pub pupil: String,
 }
 
 /// An entry for the audit log. The store does not interpret its body.
@@ -118,6 +135,12 @@ pub enum AdminChange {
     Accounts(Vec<NewAccount>),
     /// Sets new passwords for these accounts and ends all their sessions: for all of them or for none.
     Passwords(Vec<(PlayerId, String)>),
+    /// Gives a class to another teacher, under this name, or gives it another name.
+    GiveClass {
+        class: Class,
+        to: PlayerId,
+        name: String,
+    },
     Invitation(NewHouseInvitation),
     /// Records the outcome for those reports of a chat message that have none yet.
     Report {
@@ -147,7 +170,7 @@ pub enum Administered {
         /// The sessions that were ended.
         ended: Vec<SessionId>,
     },
-    /// There is no such account, report or game.
+    /// There is no such account, class, report or game.
     Missing,
     /// Nothing was changed, and no entry was added, because the change would have had no effect.
     Unchanged,
@@ -157,6 +180,12 @@ pub enum Administered {
     NameTaken(String),
     /// Another account has a name that looks like this one.
     NameAlike(String),
+    /// An account with this name, or one that looks like it, was deleted; the name is free again at this time.
+    NameRetired(String, Millis),
+    /// The account that is to get the class is not open, or has no role with which it could teach.
+    NotATeacher,
+    /// The teacher already has another class with this name.
+    ClassNameTaken,
     /// The account has no second factor.
     NoSecondFactor,
     /// The events were not appended, for the reason given here.
@@ -210,6 +239,8 @@ pub struct MemberFilter {
     pub with_role: bool,
     /// Lists only the pupils of this teacher.
     pub teacher: Option<PlayerId>,
+    /// Lists only the pupils whose class has this name.
+    pub class: Option<String>,
     /// The name after which the page starts.
     pub after: Option<String>,
     pub limit: u32,
@@ -324,6 +355,18 @@ pub trait AdminStore: Send + Sync {
     /// Looks up a member by name, as
     /// [`lookup_account_by_name`](crate::AccountStore::lookup_account_by_name) does.
     async fn lookup_member(&self, name: &str, now: Millis) -> Result<Option<Member>>;
+
+    /// Lists all classes, in any order.
+    async fn list_classes(&self) -> Result<Vec<ClassSummary>>;
+
+    /// Returns the reason, if any, for which a new account cannot have this name: the outcome that
+    /// [`add_account`](crate::AccountStore::add_account) would have.
+    async fn check_name(
+        &self,
+        name: &str,
+        skeleton: &NameSkeleton,
+        now: Millis,
+    ) -> Result<Option<Registered>>;
 
     /// Lists reports, newest first, skipping the first `skip` of them.
     async fn list_handled_reports(

@@ -50,9 +50,9 @@ pub use accounts::{
     typed_account,
 };
 pub use administration::{
-    AUDIT, AccountChange, AccountStatus, AdminChange, AdminStore, Administered, AuditEntry, Handled,
-    HandledReport, HouseInvitation, Member, MemberFilter, MemberSearch, Membership, NewAuditEntry,
-    NewHouseInvitation, Statistics, check_audit, next_entry,
+    AUDIT, AccountChange, AccountStatus, AdminChange, AdminStore, Administered, AuditEntry, Class,
+    ClassSummary, Handled, HandledReport, HouseInvitation, Member, MemberFilter, MemberSearch, Membership,
+    NewAuditEntry, NewHouseInvitation, Statistics, check_audit, next_entry,
 };
 pub use adoube_vocabulary::NodeId;
 pub use blocks::{BLOCKS_PER_ACCOUNT, BlockStore, Blocked, BlockedPlayer, Blocks};

@@ -1,6 +1,6 @@
 use adoube_store::{
-    AuditEntry, Handled, HandledReport, HouseInvitation, Member, MemberFilter, MemberSearch, Membership,
-    Result, Statistics, StoreError, TokenHash,
+    AuditEntry, Class, ClassSummary, Handled, HandledReport, HouseInvitation, Member, MemberFilter,
+    MemberSearch, Membership, Result, Statistics, StoreError, TokenHash,
 };
 use adoube_vocabulary::{Millis, PlayerId};
 use sqlx::postgres::PgRow;
@@ -58,7 +58,8 @@ pub(crate) async fn members(database: &Database, filter: &MemberFilter, now: Mil
                  (SELECT count(*) FROM sessions WHERE player = accounts.player AND expires_at > $1) AS sessions \
                  FROM accounts WHERE name IS NOT NULL AND ($2::text IS NULL OR name_key > $2) \
                  AND ($3::text IS NULL OR name_key LIKE $3 ESCAPE '\\') AND ($4::text IS NULL OR state = $4) \
-                 AND (NOT $5 OR role IS NOT NULL) AND ($6::text IS NULL OR teacher = $6) ORDER BY name_key LIMIT $7",
+                 AND (NOT $5 OR role IS NOT NULL) AND ($6::text IS NULL OR teacher = $6) \
+                 AND ($7::text IS NULL OR class = $7) ORDER BY name_key LIMIT $8",
             )
             .bind(now.0)
             .bind(search.after())
@@ -66,6 +67,7 @@ pub(crate) async fn members(database: &Database, filter: &MemberFilter, now: Mil
             .bind(filter.state.map(account_state_text))
             .bind(filter.with_role)
             .bind(filter.teacher.as_ref().map(PlayerId::as_str))
+            .bind(filter.class.as_deref())
             .bind(i64::from(filter.limit)),
         )
         .await?;
@@ -91,6 +93,24 @@ pub(crate) async fn member(database: &Database, name: &str, now: Millis) -> Resu
         )
         .await?;
     row.as_ref().map(member_from).transpose()
+}
+
+pub(crate) async fn classes(database: &Database) -> Result<Vec<ClassSummary>> {
+    let rows = database
+        .fetch_all(sqlx::query(
+            "SELECT teacher, class, count(*) AS pupils, min(name) AS pupil FROM accounts \
+             WHERE teacher IS NOT NULL AND class IS NOT NULL AND name IS NOT NULL GROUP BY teacher, class",
+        ))
+        .await?;
+    rows.iter().map(class_from).collect()
+}
+
+fn class_from(row: &PgRow) -> Result<ClassSummary> {
+    Ok(ClassSummary {
+        class: Class { name: get(row, "class")?, teacher: parse(row, "teacher", "accounts")? },
+        pupils: u32::try_from(count(row, "pupils")?).unwrap_or(u32::MAX),
+        pupil: get(row, "pupil")?,
+    })
 }
 
 pub(crate) async fn has_administrator(database: &Database) -> Result<bool> {

@@ -1,8 +1,8 @@
 //! Roles, invitations, documents and the audit log.
 
 use adoube_store::{
-    AdminChange, AdminStore, Administered, AuditEntry, HandledReport, HouseInvitation, Member, MemberFilter,
-    NewAuditEntry, NewHouseInvitation, Result, Statistics, TokenHash,
+    AdminChange, AdminStore, Administered, AuditEntry, ClassSummary, HandledReport, HouseInvitation, Member,
+    MemberFilter, NameSkeleton, NewAuditEntry, NewHouseInvitation, Registered, Result, Statistics, TokenHash,
 };
 use adoube_vocabulary::{Millis, PlayerId, Role};
 use async_trait::async_trait;
@@ -46,6 +46,20 @@ impl AdminStore for PostgresStore {
 
     async fn lookup_member(&self, name: &str, now: Millis) -> Result<Option<Member>> {
         read::administration::member(&self.database, name, now).await
+    }
+
+    async fn list_classes(&self) -> Result<Vec<ClassSummary>> {
+        read::administration::classes(&self.database).await
+    }
+
+    async fn check_name(
+        &self,
+        name: &str,
+        skeleton: &NameSkeleton,
+        now: Millis,
+    ) -> Result<Option<Registered>> {
+        let (name, skeletons) = (name.to_owned(), skeleton.clone());
+        self.database.apply(read::names::CheckName { name, skeletons, now }).await
     }
 
     async fn list_handled_reports(

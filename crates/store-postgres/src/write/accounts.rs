@@ -1,6 +1,6 @@
 use adoube_store::{
     Admission, Credentials, Deleted, NameRetirement, NameSkeleton, NewAccount, NewSession, Registered,
-    Result, SESSIONS_PER_ACCOUNT, TokenHash,
+    Result, SESSIONS_PER_ACCOUNT,
 };
 use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::postgres::{PgConnection, PgRow};
@@ -12,6 +12,7 @@ use super::{
 use crate::{
     database::{Change, Database, GlobalLock, lock_account},
     error::translate,
+    read::names,
     text::{account_state_text, get, name_key, parse, unaccented_key},
 };
 
@@ -67,6 +68,7 @@ impl Change for AddAccount {
 }
 
 /// Returns the reason, if any, why an account cannot have this name. Ignores the current name of `account`.
+/// Deletes the names whose retirement has ended.
 pub(super) async fn name_refusal(
     connection: &mut PgConnection,
     account: Option<&PlayerId>,
@@ -74,27 +76,13 @@ pub(super) async fn name_refusal(
     skeletons: &NameSkeleton,
     now: Millis,
 ) -> Result<Option<Registered>> {
-    let account = account.map(PlayerId::as_str);
-    let taken =
-        sqlx::query("SELECT 1 FROM accounts WHERE name_key = $1 AND ($2::text IS NULL OR player <> $2)")
-            .bind(name_key(name))
-            .bind(account)
-            .fetch_optional(&mut *connection)
-            .await
-            .map_err(translate)?;
-    if taken.is_some() || is_retired(connection, &skeletons.retired, now).await? {
-        return Ok(Some(Registered::NameTaken));
-    }
-    for skeleton in [&skeletons.skeleton].into_iter().chain(&skeletons.alternatives) {
-        let alike =
-            sqlx::query("SELECT 1 FROM accounts WHERE skeleton = $1 AND ($2::text IS NULL OR player <> $2)")
-                .bind(skeleton)
-                .bind(account);
-        if alike.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
-            return Ok(Some(Registered::NameAlike));
-        }
-    }
-    Ok(None)
+    // The caller holds the lock on names, so no other node deletes them.
+    sqlx::query("DELETE FROM retired_names WHERE until <= $1")
+        .bind(now.0)
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+    names::refusal(connection, account, name, skeletons, now).await
 }
 
 /// Adds an account whose name the caller has found to be available.
@@ -140,28 +128,6 @@ pub(super) async fn insert(
         .await
         .map_err(translate)
         .map(|_| ())
-}
-
-/// Returns `true` if a name is retired. Deletes the names whose retirement has ended.
-async fn is_retired(
-    connection: &mut PgConnection,
-    skeleton_hashes: &[TokenHash],
-    now: Millis,
-) -> Result<bool> {
-    // The caller holds the lock on names, so no other node deletes them.
-    sqlx::query("DELETE FROM retired_names WHERE until <= $1")
-        .bind(now.0)
-        .execute(&mut *connection)
-        .await
-        .map_err(translate)?;
-    for skeleton_hash in skeleton_hashes {
-        let found =
-            sqlx::query("SELECT 1 FROM retired_names WHERE mark = $1").bind(skeleton_hash.0.as_slice());
-        if found.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// Retires a name. The caller must hold [`GlobalLock::Names`]: otherwise a registration could find the name

@@ -7,6 +7,7 @@ use sqlx::postgres::PgConnection;
 
 use super::{
     accounts::{self, end_sessions},
+    classes,
     recoveries,
 };
 use crate::{
@@ -63,6 +64,10 @@ async fn apply(connection: &mut PgConnection, change: &AdminChange, at: Millis) 
         AdminChange::Account { player, change } => change_account(connection, player, change, at).await,
         AdminChange::Accounts(all) => add_accounts(connection, all).await,
         AdminChange::Passwords(all) => set_passwords(connection, all).await,
+        AdminChange::GiveClass { class, to, name } => Ok(match classes::give(connection, class, to, name).await? {
+            None => ChangeResult::Done(Vec::new()),
+            Some(refusal) => ChangeResult::Refused(refusal),
+        }),
         AdminChange::Invitation(new) => {
             add_invitation(connection, new).await?;
             Ok(ChangeResult::Done(Vec::new()))
@@ -307,6 +312,7 @@ async fn set_text_column(
 fn as_administered(refusal: &Registered, name: &str) -> Administered {
     match refusal {
         Registered::NameAlike => Administered::NameAlike(name.to_owned()),
+        Registered::NameRetired(until) => Administered::NameRetired(name.to_owned(), until),
         _ => Administered::NameTaken(name.to_owned()),
     }
 }

@@ -1,6 +1,6 @@
 use adoube_store::{
-    AuditEntry, Handled, HandledReport, HouseInvitation, Member, MemberFilter, MemberSearch, Membership,
-    Result, Statistics, StoreError, TokenHash,
+    AuditEntry, Class, ClassSummary, Handled, HandledReport, HouseInvitation, Member, MemberFilter,
+    MemberSearch, Membership, Result, Statistics, StoreError, TokenHash,
 };
 use adoube_vocabulary::{Millis, PlayerId};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
@@ -56,7 +56,8 @@ pub(crate) async fn members(readers: &SqlitePool, filter: &MemberFilter, now: Mi
                  (SELECT count(*) FROM sessions WHERE player = accounts.player AND expires_at > ?1) AS sessions \
                  FROM accounts WHERE name IS NOT NULL AND (?2 IS NULL OR name_key > ?2) \
                  AND (?3 IS NULL OR name_key LIKE ?3 ESCAPE '\\') AND (?4 IS NULL OR state = ?4) \
-                 AND (NOT ?5 OR role IS NOT NULL) AND (?6 IS NULL OR teacher = ?6) ORDER BY name_key LIMIT ?7",
+                 AND (NOT ?5 OR role IS NOT NULL) AND (?6 IS NULL OR teacher = ?6) \
+                 AND (?7 IS NULL OR class = ?7) ORDER BY name_key LIMIT ?8",
             )
             .bind(now.0)
             .bind(search.after())
@@ -64,6 +65,7 @@ pub(crate) async fn members(readers: &SqlitePool, filter: &MemberFilter, now: Mi
             .bind(filter.state.map(account_state_text))
             .bind(filter.with_role)
             .bind(filter.teacher.as_ref().map(PlayerId::as_str))
+            .bind(filter.class.as_deref())
             .bind(i64::from(filter.limit)).fetch_all(readers).await.map_err(translate)?;
         let page = rows.iter().map(member_from).collect::<Result<Vec<Member>>>()?;
         if let Some(found) = search.add(page) {
@@ -83,6 +85,25 @@ pub(crate) async fn member(readers: &SqlitePool, name: &str, now: Millis) -> Res
             .bind(now.0)
             .bind(name_key(name)).fetch_optional(readers).await.map_err(translate)?;
     row.as_ref().map(member_from).transpose()
+}
+
+pub(crate) async fn classes(readers: &SqlitePool) -> Result<Vec<ClassSummary>> {
+    let rows = sqlx::query(
+        "SELECT teacher, class, count(*) AS pupils, min(name) AS pupil FROM accounts \
+         WHERE teacher IS NOT NULL AND class IS NOT NULL AND name IS NOT NULL GROUP BY teacher, class",
+    )
+    .fetch_all(readers)
+    .await
+    .map_err(translate)?;
+    rows.iter().map(class_from).collect()
+}
+
+fn class_from(row: &SqliteRow) -> Result<ClassSummary> {
+    Ok(ClassSummary {
+        class: Class { name: get(row, "class")?, teacher: parse(row, "teacher", "accounts")? },
+        pupils: u32::try_from(count(row, "pupils")?).unwrap_or(u32::MAX),
+        pupil: get(row, "pupil")?,
+    })
 }
 
 pub(crate) async fn has_administrator(readers: &SqlitePool) -> Result<bool> {

@@ -1,8 +1,9 @@
 //! Roles, invitations, documents and the audit log.
 
 use adoube_store::{
-    AccountChange, AdminChange, AdminStore, Administered, AuditEntry, HandledReport, HouseInvitation, Member,
-    MemberFilter, NewAuditEntry, NewHouseInvitation, Result, Statistics, TokenHash,
+    AccountChange, AdminChange, AdminStore, Administered, AuditEntry, ClassSummary, HandledReport,
+    HouseInvitation, Member, MemberFilter, NameSkeleton, NewAuditEntry, NewHouseInvitation, Registered,
+    Result, Statistics, TokenHash,
 };
 use adoube_vocabulary::{Millis, PlayerId, Role};
 use async_trait::async_trait;
@@ -51,6 +52,19 @@ impl AdminStore for SqliteStore {
 
     async fn lookup_member(&self, name: &str, now: Millis) -> Result<Option<Member>> {
         read::administration::member(&self.readers, name, now).await
+    }
+
+    async fn list_classes(&self) -> Result<Vec<ClassSummary>> {
+        read::administration::classes(&self.readers).await
+    }
+
+    async fn check_name(
+        &self,
+        name: &str,
+        skeleton: &NameSkeleton,
+        now: Millis,
+    ) -> Result<Option<Registered>> {
+        read::names::check(&self.readers, name, skeleton, now).await
     }
 
     async fn list_handled_reports(

@@ -1,6 +1,6 @@
 use adoube_store::{
     Admission, Credentials, Deleted, NameRetirement, NameSkeleton, NewAccount, NewSession, Registered,
-    Result, SESSIONS_PER_ACCOUNT, TokenHash,
+    Result, SESSIONS_PER_ACCOUNT,
 };
 use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     error::translate,
+    read::names,
     text::{account_state_text, get, name_key, parse, unaccented_key},
     writer::Change,
 };
@@ -61,6 +62,7 @@ impl Change for AddAccount {
 }
 
 /// Returns the reason, if any, why an account cannot have this name. Ignores the current name of `account`.
+/// Deletes the names whose retirement has ended.
 pub(super) async fn name_refusal(
     connection: &mut SqliteConnection,
     account: Option<&PlayerId>,
@@ -68,26 +70,12 @@ pub(super) async fn name_refusal(
     skeletons: &NameSkeleton,
     now: Millis,
 ) -> Result<Option<Registered>> {
-    let account = account.map(PlayerId::as_str);
-    let taken = sqlx::query("SELECT 1 FROM accounts WHERE name_key = ?1 AND (?2 IS NULL OR player <> ?2)")
-        .bind(name_key(name))
-        .bind(account)
-        .fetch_optional(&mut *connection)
+    sqlx::query("DELETE FROM retired_names WHERE until <= ?")
+        .bind(now.0)
+        .execute(&mut *connection)
         .await
         .map_err(translate)?;
-    if taken.is_some() || is_retired(connection, &skeletons.retired, now).await? {
-        return Ok(Some(Registered::NameTaken));
-    }
-    for skeleton in [&skeletons.skeleton].into_iter().chain(&skeletons.alternatives) {
-        let alike =
-            sqlx::query("SELECT 1 FROM accounts WHERE skeleton = ?1 AND (?2 IS NULL OR player <> ?2)")
-                .bind(skeleton)
-                .bind(account);
-        if alike.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
-            return Ok(Some(Registered::NameAlike));
-        }
-    }
-    Ok(None)
+    names::refusal(connection, account, name, skeletons, now).await
 }
 
 /// Adds an account whose name the caller has found to be available.
@@ -133,27 +121,6 @@ pub(super) async fn insert(
         .await
         .map_err(translate)
         .map(|_| ())
-}
-
-/// Returns `true` if a name is retired. Deletes the names whose retirement has ended.
-async fn is_retired(
-    connection: &mut SqliteConnection,
-    skeleton_hashes: &[TokenHash],
-    now: Millis,
-) -> Result<bool> {
-    sqlx::query("DELETE FROM retired_names WHERE until <= ?")
-        .bind(now.0)
-        .execute(&mut *connection)
-        .await
-        .map_err(translate)?;
-    for skeleton_hash in skeleton_hashes {
-        let found =
-            sqlx::query("SELECT 1 FROM retired_names WHERE mark = ?").bind(skeleton_hash.0.as_slice());
-        if found.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 async fn retire(connection: &mut SqliteConnection, name: &NameRetirement) -> Result<()> {

@@ -143,8 +143,19 @@ async fn a_retired_name_becomes_available_again(store: &dyn Store) {
         let name = NameRetirement { skeleton_hashes: vec![skeleton_hash], until: Millis(until) };
         assert_eq!(store.delete_account(&player(number), &name).await.unwrap(), Deleted::Done(Vec::new()));
     }
-    assert_eq!(store.add_account(retired(870, 499)).await.unwrap(), Registered::NameTaken);
+    let check = async |now: i64| {
+        let NewAccount { name, skeleton, .. } = retired(870, now);
+        store.check_name(&name, &skeleton, Millis(now)).await.unwrap()
+    };
+    assert_eq!(check(499).await, Some(Registered::NameRetired(Millis(500))));
+    let refused = store.add_account(retired(870, 499)).await.unwrap();
+    assert_eq!(refused, Registered::NameRetired(Millis(500)));
+    assert_eq!(check(500).await, None);
     assert_eq!(store.add_account(retired(870, 500)).await.unwrap(), Registered::Done);
+    assert_eq!(check(500).await, Some(Registered::NameTaken));
+    let alike = NameSkeleton { retired: Vec::new(), ..retired(870, 500).skeleton };
+    let check = store.check_name("Retlred", &alike, Millis(500)).await.unwrap();
+    assert_eq!(check, Some(Registered::NameAlike));
 }
 
 async fn sessions_begin_and_end(store: &dyn Store) {

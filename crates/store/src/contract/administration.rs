@@ -4,7 +4,7 @@ use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, R
 
 use super::{accounts::account, games::new_game, player};
 use crate::{
-    AccountChange, AdminChange, Administered, Admission, Append, Appended, Credentials, Deleted,
+    AccountChange, AdminChange, Administered, Admission, Append, Appended, Class, Credentials, Deleted,
     MemberFilter, NameRetirement, NameSkeleton, NewAccount, NewAuditEntry, NewEvent, NewHouseInvitation,
     NewSession, Phase, ReadModel, Registered, Store, TokenHash, check_audit,
 };
@@ -17,6 +17,7 @@ pub(super) async fn check(store: &dyn Store) {
     accounts_are_added_all_or_none(store).await;
     passwords_are_set_for_all_or_none(store).await;
     members_are_found(store).await;
+    a_class_is_given_to_another_teacher(store).await;
     a_link_from_an_administrator_confirms_no_address(store).await;
     reports_are_handled(store).await;
     an_append_adds_an_entry_only_if_it_succeeds(store).await;
@@ -128,7 +129,10 @@ async fn the_last_administrator_cannot_be_removed(store: &dyn Store) {
     assert_eq!(store.add_account(same_name(3903)).await.unwrap(), Registered::Done);
     // A deletion by an administrator retires the name, like a deletion by the owner.
     apply_change(store, &player(3903), AccountChange::Delete(name)).await;
-    assert_eq!(store.add_account(same_name(3904)).await.unwrap(), Registered::NameTaken);
+    let refused = store.add_account(same_name(3904)).await.unwrap();
+    assert_eq!(refused, Registered::NameRetired(Millis(1_000_000)));
+    let add = store.administer(AdminChange::Accounts(vec![same_name(3904)]), entry(20)).await.unwrap();
+    assert_eq!(add, Administered::NameRetired("Zelda".into(), Millis(1_000_000)));
     apply_change(store, &yann, AccountChange::Role(Some(Role::Administrator))).await;
     apply_change(store, &sofia, AccountChange::State(AccountState::Closed)).await;
     // A closed account does not count as an administrator.
@@ -327,6 +331,65 @@ async fn members_are_found(store: &dyn Store) {
     let counted = store.statistics(Millis(0), Millis(50)).await.unwrap();
     assert_eq!((counted.pupils, counted.pending), (2, 0));
     assert!(counted.members >= 5, "{counted:?}");
+}
+
+async fn a_class_is_given_to_another_teacher(store: &dyn Store) {
+    let (sofia, yann, thea, paulette) = (player(3900), player(3902), player(3913), player(3912));
+    let class = |name: &str, teacher: &PlayerId| Class { name: name.into(), teacher: teacher.clone() };
+    let give = async |from: Class, to: &PlayerId, name: &str| {
+        let change = AdminChange::GiveClass { class: from, to: to.clone(), name: name.into() };
+        store.administer(change, entry(42)).await.unwrap()
+    };
+    let pupils = async |teacher: &PlayerId, class: &str| {
+        let (teacher, class) = (Some(teacher.clone()), Some(class.to_owned()));
+        let filter = MemberFilter { teacher, class, limit: 10, ..MemberFilter::default() };
+        let members = store.list_members(&filter, Millis(50)).await.unwrap();
+        members.into_iter().map(|member| member.name).collect::<Vec<_>>()
+    };
+    let classes = async || {
+        let mut classes = store.list_classes().await.unwrap();
+        classes.sort_by(|one, other| one.class.name.cmp(&other.class.name));
+        let classes = classes.into_iter().map(|each| (each.class, each.pupils, each.pupil));
+        classes.collect::<Vec<_>>()
+    };
+    assert_eq!(store.add_account(account(3913, "Thea")).await.unwrap(), Registered::Done);
+    apply_change(store, &thea, AccountChange::Role(Some(Role::Teacher))).await;
+    let admission = Admission::Pupil { teacher: thea.clone(), class: "CE1".into() };
+    let pupil = NewAccount { admission, ..account(3914, "Karim") };
+    assert_eq!(store.add_account(pupil).await.unwrap(), Registered::Done);
+    let (ce1, cm2) = (class("CE1", &thea), class("CM2", &yann));
+    let both = [(ce1.clone(), 1_u32, "Karim".to_owned()), (cm2.clone(), 2_u32, "Oscar".to_owned())];
+    assert_eq!(classes().await, both);
+
+    let before = store.list_audit(None, 1).await.unwrap();
+    assert_eq!(give(cm2.clone(), &yann, "CM2").await, Administered::Unchanged);
+    assert_eq!(give(class("CM1", &yann), &thea, "CM1").await, Administered::Missing);
+    assert_eq!(give(cm2.clone(), &player(3999), "CM2").await, Administered::NotATeacher);
+    assert_eq!(give(cm2.clone(), &paulette, "CM2").await, Administered::NotATeacher);
+    assert_eq!(give(cm2.clone(), &thea, "CE1").await, Administered::ClassNameTaken);
+    apply_change(store, &thea, AccountChange::State(AccountState::Closed)).await;
+    assert_eq!(give(cm2.clone(), &thea, "CM2").await, Administered::NotATeacher);
+    apply_change(store, &thea, AccountChange::State(AccountState::Open)).await;
+    assert_eq!(classes().await, both);
+    assert_eq!(store.list_audit(None, 1).await.unwrap()[0].number, before[0].number + 2);
+
+    assert!(matches!(give(cm2.clone(), &thea, "CM2 B").await, Administered::Done { .. }));
+    assert_eq!(pupils(&thea, "CM2 B").await, ["Oscar", "Zoelie"]);
+    assert_eq!(pupils(&thea, "CE1").await, ["Karim"]);
+    assert_eq!(pupils(&yann, "CM2").await, [""; 0]);
+    // A second administrator has seen the class where it was before.
+    assert_eq!(give(cm2.clone(), &sofia, "CM2").await, Administered::Missing);
+    // A class outlives the account of its teacher. Whoever administers the house may teach.
+    apply_change(store, &thea, AccountChange::Delete(NameRetirement::default())).await;
+    let left = class("CM2 B", &thea);
+    assert_eq!(classes().await, [(ce1.clone(), 1_u32, "Karim".to_owned()), (left.clone(), 2_u32, "Oscar".to_owned())]);
+    assert!(matches!(give(left, &sofia, "CM2").await, Administered::Done { .. }));
+    // The class can also get another name only.
+    assert!(matches!(give(class("CM2", &sofia), &sofia, "CM2 A").await, Administered::Done { .. }));
+    assert!(matches!(give(class("CM2 A", &sofia), &yann, "CM2").await, Administered::Done { .. }));
+    // A class without pupils is gone.
+    apply_change(store, &player(3914), AccountChange::Delete(NameRetirement::default())).await;
+    assert_eq!(classes().await, [(cm2, 2_u32, "Oscar".to_owned())]);
 }
 
 async fn a_link_from_an_administrator_confirms_no_address(store: &dyn Store) {

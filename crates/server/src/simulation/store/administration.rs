@@ -2,8 +2,8 @@
 
 use adoube_protocol::{Millis, PlayerId, Role};
 use adoube_store::{
-    AdminChange, AdminStore, Administered, AuditEntry, HandledReport, HouseInvitation, Member, MemberFilter,
-    NewAuditEntry, NewHouseInvitation, Result, Statistics, TokenHash,
+    AdminChange, AdminStore, Administered, AuditEntry, ClassSummary, HandledReport, HouseInvitation, Member,
+    MemberFilter, NameSkeleton, NewAuditEntry, NewHouseInvitation, Registered, Result, Statistics, TokenHash,
 };
 use async_trait::async_trait;
 
@@ -41,6 +41,14 @@ impl AdminStore for SimStore {
     }
 
     async fn lookup_member(&self, _: &str, _: Millis) -> Result<Option<Member>> {
+        absent()
+    }
+
+    async fn list_classes(&self) -> Result<Vec<ClassSummary>> {
+        absent()
+    }
+
+    async fn check_name(&self, _: &str, _: &NameSkeleton, _: Millis) -> Result<Option<Registered>> {
         absent()
     }
 
