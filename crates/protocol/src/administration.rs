@@ -83,6 +83,19 @@ pub enum AdminAct {
     ResetPupils {
         accounts: Vec<String>,
     },
+    /// Gives a class to another teacher, or another name, or both. The pupils keep their accounts.
+    GiveClass {
+        /// One of the pupils. A class of a teacher whose account was deleted can only be named in this way.
+        pupil: String,
+        /// The name of the class. The act is refused if the pupil is in another one.
+        class: String,
+        /// The new teacher, whose role must be teacher or administrator.
+        to: String,
+        /// The new name of the class, at most 40 characters, if it is to have one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        name: Option<String>,
+    },
     /// Records the outcome of all reports of a chat message. An outcome recorded earlier is kept.
     HandleReport {
         /// The id of the reported chat message.
@@ -150,6 +163,8 @@ pub struct PupilPassword {
 pub enum AdminQuery {
     /// `GET /api/admin/members`, which returns a [`MemberList`].
     Members(MemberQuery),
+    /// `GET /api/admin/classes`, which returns a [`ClassList`].
+    Classes,
     /// `GET /api/admin/reports`, which returns a [`ReportList`].
     Reports(ReportQuery),
     /// `GET /api/admin/audit`, which returns an [`AuditList`].
@@ -186,6 +201,10 @@ pub struct MemberQuery {
     /// Whether to list only the pupils of the teacher who sends the request.
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub pupils: bool,
+    /// Lists only the pupils in the class of this pupil.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub class_of: Option<String>,
     /// Lists the accounts after this name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -202,9 +221,12 @@ pub struct Member {
     pub state: AccountState,
     /// The end of the account's silence in the chat, if it is in the future.
     pub silenced_until: Option<Millis>,
-    /// The name of the teacher who created the account.
+    /// The name of the pupil's teacher.
     pub teacher: Option<String>,
     pub class: Option<String>,
+    /// The classes that the account teaches. Only administrators see them.
+    #[serde(default)]
+    pub classes: Vec<HouseClass>,
     /// Whether the account has an e-mail address. Only the owner sees the address itself.
     pub has_email: bool,
     pub second_factor: bool,
@@ -212,6 +234,26 @@ pub struct Member {
     /// The time of the last use, to the hour. Known only while the account has open sessions.
     pub used_at: Option<Millis>,
     pub sessions: u32,
+}
+
+/// A class: the pupils of a teacher whose class has this name.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HouseClass {
+    pub name: String,
+    /// The name of the teacher; `None` if the account was deleted.
+    pub teacher: Option<String>,
+    /// The number of pupils.
+    pub pupils: u32,
+    /// The name of one of the pupils.
+    pub pupil: String,
+}
+
+/// `GET /api/admin/classes`: all classes, by name.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClassList {
+    pub classes: Vec<HouseClass>,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]

@@ -40,8 +40,9 @@ pub use account::{
 };
 pub use administration::{
     AdminAct, AdminDone, AdminOverview, AdminQuery, AdminRequest, AuditCheck, AuditLine, AuditList,
-    AuditQuery, ChatReport, HandledReport, House, HouseInvitation, HousePage, HousePageName, HouseSettings,
-    HouseStatistics, Member, MemberList, MemberQuery, PupilPassword, ReportList, ReportQuery, ReportedLine,
+    AuditQuery, ChatReport, ClassList, HandledReport, House, HouseClass, HouseInvitation, HousePage,
+    HousePageName, HouseSettings, HouseStatistics, Member, MemberList, MemberQuery, PupilPassword,
+    ReportList, ReportQuery, ReportedLine,
 };
 pub use chat::ChatLine;
 pub use drills::{Difficulty, Drill, DrillList, DrillManner, DrillStage, Practice};

@@ -3,11 +3,13 @@
 
 mod actor;
 mod audit;
+mod classes;
 mod command;
 mod house;
 #[cfg(unix)]
 mod local_socket;
 mod pages;
+mod pupil_names;
 mod pupils;
 mod queries;
 mod refusals;
@@ -32,7 +34,8 @@ pub(crate) use self::{
     actor::Actor,
     house::HouseCache,
     pages::{Facts, page},
-    pupils::{RefusedNames, RefusedPupils},
+    pupil_names::{RefusedNames, until_text},
+    pupils::RefusedPupils,
 };
 use crate::{
     app::Services,
@@ -274,27 +277,15 @@ impl Administration {
                     self.publish(notice).await;
                 }
             }
-            Administered::Missing => return Err(refusals::missing(act)),
-            Administered::Unchanged => {
+            refusal @ Administered::Unchanged => {
                 // An earlier attempt may have made the change, and its process may have failed before it
                 // notified the sockets.
                 for player in accounts {
                     self.publish(Change::InDoubt { player }).await;
                 }
-                return Err(refusals::unchanged(act));
+                return Err(refusals::refused(act, refusal));
             }
-            Administered::LastAdministrator => return Err(Error::LastAdministrator),
-            Administered::NameTaken(name) | Administered::NameAlike(name)
-                if matches!(act, AdminAct::AddPupils { .. }) =>
-            {
-                return Err(Error::PupilNames(RefusedNames { taken: vec![name], ..RefusedNames::default() }));
-            }
-            Administered::NameTaken(_) => return Err(Error::NameTaken),
-            Administered::NameAlike(_) => return Err(Error::NameAlike),
-            Administered::NoSecondFactor => return Err(Error::SecondFactorOff),
-            Administered::NotAppended(_) => {
-                return Err(Error::Internal("the store refused an append, but none was requested"));
-            }
+            refusal => return Err(refusals::refused(act, refusal)),
         }
         Ok(done)
     }
@@ -308,6 +299,9 @@ impl Administration {
                 self.plan_pupils(actor, class, names, teacher.as_deref()).await?
             }
             AdminAct::ResetPupils { accounts } => self.plan_pupil_passwords(actor, accounts).await?,
+            AdminAct::GiveClass { pupil, class, to, name } => {
+                self.plan_class(pupil, class, to, name.as_deref()).await?
+            }
             AdminAct::HandleReport { line, outcome, note } => {
                 let note = house::line(note, MAX_NOTE_CHARS)
                     .ok_or(Error::HouseText { field: "note", limit: MAX_NOTE_CHARS })?;
@@ -360,7 +354,7 @@ impl Administration {
             | AdminAct::SetRole { account, .. }
             | AdminAct::ResetPupil { account } => {
                 let member = self.parts.store.lookup_member(account, now).await?;
-                let member = member.ok_or_else(|| Error::AccountNotFound(pupils::shortened(account)))?;
+                let member = member.ok_or_else(|| Error::AccountNotFound(pupil_names::shortened(account)))?;
                 actor.may_act_on(&member)?;
                 self.plan_for(&member, act, now).await?
             }

@@ -21,7 +21,7 @@ pub(crate) use identity::{
     Visitor, devices, end_session, hash_of, keep_pending, new_token, pending, recognise, set_device_cookie,
     start_session,
 };
-pub(crate) use name_rules::{checked_name, fill_skeletons, name_skeleton};
+pub(crate) use name_rules::{NameFault, checked_name, fill_skeletons, name_skeleton, valid_name};
 pub(crate) use password::Hasher;
 pub(crate) use providers::{ProvedIdentity, Providers, openid_failed};
 pub(crate) use sign_in_limits::SignInLimits;

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Instant};
 
 use adoube_game::{CreateError, Refusal, ReplayError};
-use adoube_protocol::{ErrorBody, ErrorDetail, GameId, ProblemId, ProofReport, Version};
+use adoube_protocol::{ErrorBody, ErrorDetail, GameId, Millis, ProblemId, ProofReport, Version};
 use adoube_rules::shuffle::ShuffleError;
 use adoube_store::StoreError;
 use axum::{
@@ -15,7 +15,7 @@ use axum::{
 use thiserror::Error;
 
 use crate::{
-    administration::{RefusedNames, RefusedPupils},
+    administration::{RefusedNames, RefusedPupils, until_text},
     entropy::EntropyError,
     limits::Wait,
     log_throttle::LogThrottle,
@@ -92,6 +92,8 @@ pub(crate) enum Error {
     NameTaken,
     #[error("another account has a name that looks like this one")]
     NameAlike,
+    #[error("this is the name of a deleted account{until}", until = until_text(*.0))]
+    NameRetired(Millis),
     #[error("this name is reserved; choose another one")]
     NameReserved,
     #[error("a name must have 3 to 20 characters: letters of one script, digits, and - _ . ' between them")]
@@ -273,8 +275,14 @@ pub(crate) enum Error {
     PupilCount(usize),
     #[error("{0}")]
     Pupils(RefusedPupils),
-    #[error("the teacher must be an account with the role teacher or administrator")]
+    #[error("the teacher must be an open account with the role teacher or administrator")]
     NotATeacher,
+    #[error("there is no such class; list the classes again, because it may have been given to someone else")]
+    ClassNotFound,
+    #[error("the teacher already has another class with this name; give the class a new name")]
+    ClassNameTaken,
+    #[error("this teacher already has this class")]
+    SameClass,
     #[error("the {field} must be at most {limit} printable characters on one line")]
     HouseText { field: &'static str, limit: usize },
     #[error("a house can offer at most {0} time controls")]
@@ -419,6 +427,7 @@ impl Error {
             Self::SecondFactorOff => (StatusCode::CONFLICT, "second-factor-off"),
             Self::NameTaken => (StatusCode::CONFLICT, "name-taken"),
             Self::NameAlike => (StatusCode::CONFLICT, "name-alike"),
+            Self::NameRetired(_) => (StatusCode::CONFLICT, "name-retired"),
             Self::NameReserved => (StatusCode::UNPROCESSABLE_ENTITY, "name-reserved"),
             Self::Name => (StatusCode::UNPROCESSABLE_ENTITY, "bad-name"),
             Self::Password => (StatusCode::UNPROCESSABLE_ENTITY, "bad-password"),
@@ -506,6 +515,9 @@ impl Error {
             }
             Self::Pupils(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not-a-pupil"),
             Self::NotATeacher => (StatusCode::UNPROCESSABLE_ENTITY, "not-a-teacher"),
+            Self::ClassNotFound => (StatusCode::NOT_FOUND, "class-not-found"),
+            Self::ClassNameTaken => (StatusCode::CONFLICT, "class-name-taken"),
+            Self::SameClass => (StatusCode::CONFLICT, "same-class"),
             Self::HouseText { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "house-text"),
             Self::HouseClocks(_) => (StatusCode::UNPROCESSABLE_ENTITY, "house-clocks"),
             Self::GameNotOffered => (StatusCode::UNPROCESSABLE_ENTITY, "game-not-offered"),
@@ -565,11 +577,8 @@ impl Error {
             Self::TooManyBlocks(limit) | Self::TooManyAnalyses(limit) => vec![("limit", limit.to_string())],
             Self::Pgn { line, problem } => vec![("line", line.to_string()), ("problem", problem.clone())],
             Self::AccountFull(limit) => vec![("limit", limit.to_string())],
-            Self::PupilNames(RefusedNames { invalid, repeated, taken }) => {
-                [("invalid", invalid), ("repeated", repeated), ("taken", taken)]
-                    .map(|(reason, names)| (reason, names.join(", ")))
-                    .into()
-            }
+            Self::PupilNames(names) => names.args(),
+            Self::NameRetired(until) => vec![("until", until.0.to_string())],
             Self::Preference(name) => vec![("name", name.clone())],
             Self::TooLarge(limit)
             | Self::TooManyPreferences(limit)

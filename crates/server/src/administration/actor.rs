@@ -57,11 +57,13 @@ impl Actor {
             AdminQuery::Overview => true,
             AdminQuery::Members(wanted) => match role {
                 Role::Administrator | Role::Moderator => true,
-                Role::Teacher => wanted.pupils,
+                Role::Teacher => wanted.pupils && wanted.class_of.is_none(),
                 Role::Arbiter => false,
             },
             AdminQuery::Reports(_) => matches!(role, Role::Administrator | Role::Moderator),
-            AdminQuery::Audit(_) | AdminQuery::CheckAudit => role == Role::Administrator,
+            AdminQuery::Classes | AdminQuery::Audit(_) | AdminQuery::CheckAudit => {
+                role == Role::Administrator
+            }
         })
     }
 
@@ -108,6 +110,7 @@ fn roles_for(act: &AdminAct) -> &'static [Role] {
         | AdminAct::ResetPassword { .. }
         | AdminAct::SecondFactorOff { .. }
         | AdminAct::SetRole { .. }
+        | AdminAct::GiveClass { .. }
         | AdminAct::SetHouse { .. }
         | AdminAct::SetPage { .. } => &[Administrator],
     }
@@ -148,6 +151,10 @@ mod tests {
         for (act, roles) in [
             (AdminAct::SetRole { account: account(), role: None }, &[Role::Administrator][..]),
             (AdminAct::ResetPassword { account: account() }, &[Role::Administrator]),
+            (
+                AdminAct::GiveClass { pupil: account(), class: "CM2".into(), to: account(), name: None },
+                &[Role::Administrator],
+            ),
             (AdminAct::Close { account: account() }, &[Role::Administrator, Role::Moderator, Role::Teacher]),
             (AdminAct::ResetPupil { account: account() }, &[Role::Administrator, Role::Teacher]),
             (AdminAct::ResetPupils { accounts: vec![account()] }, &[Role::Administrator, Role::Teacher]),

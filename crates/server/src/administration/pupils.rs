@@ -5,17 +5,11 @@ use std::fmt;
 use adoube_protocol::{Password, PlayerId, PupilPassword, Role};
 use adoube_store::{AccountChange, AdminChange, Admission, Member, NewAccount};
 
-use super::{Administration, Parts, Plan, actor::Actor, house};
-use crate::{
-    auth::{checked_name, name_skeleton},
-    error::Error,
-    limits::Tenant,
-};
+use super::{Administration, Parts, Plan, actor::Actor, classes::checked_class_name, pupil_names::shortened};
+use crate::{error::Error, limits::Tenant};
 
 /// The maximum number of pupils added in one request.
 const MAX_PUPILS: usize = 60;
-/// The maximum number of characters in the name of a class.
-const MAX_CLASS_NAME_CHARS: usize = 40;
 
 /// The letters that form the syllables of a password. They are easy to read aloud and to type, and none of
 /// them look alike.
@@ -60,24 +54,6 @@ fn password(mut random: u128) -> String {
     words.join("-")
 }
 
-/// The names that new pupils cannot have, by reason.
-#[derive(Debug, Default, Eq, PartialEq)]
-pub(crate) struct RefusedNames {
-    /// Names that break the rules for names.
-    pub(crate) invalid: Vec<String>,
-    /// Names that are in the list twice, or that look like another one in it.
-    pub(crate) repeated: Vec<String>,
-    /// Names that other accounts have, or that look like theirs.
-    pub(crate) taken: Vec<String>,
-}
-
-impl fmt::Display for RefusedNames {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { invalid, repeated, taken } = self;
-        write_reasons(out, &[("not allowed", invalid), ("given twice", repeated), ("taken", taken)])
-    }
-}
-
 /// The accounts that cannot get a new pupil's password, by reason.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub(crate) struct RefusedPupils {
@@ -90,20 +66,11 @@ pub(crate) struct RefusedPupils {
 impl fmt::Display for RefusedPupils {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { unknown, others } = self;
-        write_reasons(out, &[("no player has this name", unknown), ("not created by a teacher", others)])
+        let reasons = [("no player has this name", unknown), ("not created by a teacher", others)];
+        let reasons = reasons.iter().filter(|(_, names)| !names.is_empty());
+        let reasons = reasons.map(|(reason, names)| format!("{reason}: {}", names.join(", ")));
+        out.write_str(&reasons.collect::<Vec<_>>().join("; "))
     }
-}
-
-/// Writes each reason with the names that it concerns, if there are any.
-fn write_reasons(out: &mut fmt::Formatter<'_>, reasons: &[(&str, &Vec<String>)]) -> fmt::Result {
-    let reasons = reasons.iter().filter(|(_, names)| !names.is_empty());
-    let reasons = reasons.map(|(reason, names)| format!("{reason}: {}", names.join(", ")));
-    out.write_str(&reasons.collect::<Vec<_>>().join("; "))
-}
-
-/// Returns a name as given, shortened for a message.
-pub(super) fn shortened(name: &str) -> String {
-    name.trim().chars().take(40).collect()
 }
 
 impl Administration {
@@ -122,49 +89,20 @@ impl Administration {
         names: &[String],
         teacher: Option<&str>,
     ) -> Result<Plan, Error> {
-        let Parts { store, clock, entropy, host, name_salt, .. } = &self.parts;
+        let Parts { clock, entropy, .. } = &self.parts;
         let now = clock.now();
-        let class = house::line(class, MAX_CLASS_NAME_CHARS).filter(|class| !class.is_empty());
-        let class = class.ok_or(Error::HouseText { field: "class", limit: MAX_CLASS_NAME_CHARS })?;
+        let class = checked_class_name(class)?;
         if names.is_empty() || names.len() > MAX_PUPILS {
             return Err(Error::PupilCount(MAX_PUPILS));
         }
         let teacher = match (teacher, actor) {
             (None, Actor::Account { player, .. }) => player.clone(),
-            (Some(name), actor) if actor.role() == Role::Administrator => {
-                let member = store.lookup_member(name, now).await?;
-                let member = member.ok_or_else(|| Error::AccountNotFound(shortened(name)))?;
-                let teaches = matches!(member.membership.role, Some(Role::Administrator | Role::Teacher));
-                teaches.then_some(member.player).ok_or(Error::NotATeacher)?
-            }
+            (Some(name), actor) if actor.role() == Role::Administrator => self.teacher(name).await?,
             (Some(_), _) => return Err(Error::NotAllowed),
             (None, Actor::Operator) => return Err(Error::NotATeacher),
         };
         // All names refused here are reported together, before any of the expensive hashes is computed.
-        let mut checked = Vec::with_capacity(names.len());
-        let mut refused = RefusedNames::default();
-        for name in names {
-            match checked_name(name, host.as_deref()) {
-                Ok(name) => {
-                    let skeleton = name_skeleton(&name, name_salt);
-                    let is_duplicate =
-                        checked.iter().any(|(_, other): &(String, adoube_store::NameSkeleton)| {
-                            other.skeleton == skeleton.skeleton
-                        });
-                    if is_duplicate {
-                        refused.repeated.push(name);
-                    } else if store.lookup_account_by_name(&name).await?.is_some() {
-                        refused.taken.push(name);
-                    } else {
-                        checked.push((name, skeleton));
-                    }
-                }
-                Err(_) => refused.invalid.push(shortened(name)),
-            }
-        }
-        if refused != RefusedNames::default() {
-            return Err(Error::PupilNames(refused));
-        }
+        let checked = self.checked_names(names, now).await?;
         let (mut accounts, mut pupils) = (Vec::new(), Vec::new());
         for (name, skeleton) in checked {
             let (pupil, hash) = self.new_password(&name, &teacher).await?;

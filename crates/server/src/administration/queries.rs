@@ -6,12 +6,12 @@ use adoube_documents::AuditDocument;
 use adoube_protocol::{
     AdminOverview, AdminQuery, AuditCheck, AuditLine, AuditList, AuditQuery, ChatReport, HandledReport,
     HouseStatistics, Member, MemberList, MemberQuery, Millis, PlayerId, ReportList, ReportQuery,
-    ReportedLine,
+    ReportedLine, Role,
 };
 use adoube_store::{self as store, MemberFilter, Report, check_audit};
 use serde_json::Value;
 
-use super::{Actor, Administration, DAY_MS, audit};
+use super::{Actor, Administration, DAY_MS, audit, classes::house_class};
 use crate::error::{Error, LogError};
 
 /// The number of entries per page.
@@ -26,6 +26,7 @@ impl Administration {
         let value = match query {
             AdminQuery::Overview => serde_json::to_value(self.overview(actor).await?),
             AdminQuery::Members(query) => serde_json::to_value(self.members(actor, query).await?),
+            AdminQuery::Classes => serde_json::to_value(self.classes().await?),
             AdminQuery::Reports(query) => serde_json::to_value(self.reports(query).await?),
             AdminQuery::Audit(query) => serde_json::to_value(self.audit(query).await?),
             AdminQuery::CheckAudit => {
@@ -57,19 +58,33 @@ impl Administration {
 
     async fn members(&self, actor: &Actor, query: &MemberQuery) -> Result<MemberList, Error> {
         let now = self.parts.clock.now();
+        let class = match &query.class_of {
+            Some(pupil) => Some(self.class_of(pupil).await?),
+            None => None,
+        };
+        let own = actor.player().filter(|_| query.pupils);
         let filter = MemberFilter {
             find: query.find.clone().filter(|find| !find.trim().is_empty()),
             state: query.state,
             with_role: query.with_role,
-            teacher: if query.pupils { actor.player().cloned() } else { None },
+            teacher: class.as_ref().map(|class| &class.teacher).or(own).cloned(),
+            class: class.as_ref().map(|class| class.name.clone()),
             after: query.after.clone(),
             limit: PAGE,
         };
         let found = self.parts.store.list_members(&filter, now).await?;
         let next = found.last().filter(|_| found.len() == PAGE as usize).map(|last| last.name.clone());
+        let classes = match actor.role() {
+            Role::Administrator => self.parts.store.list_classes().await?,
+            _ => Vec::new(),
+        };
         let mut members = Vec::with_capacity(found.len());
         for member in found {
             let membership = member.membership;
+            let classes = classes.iter().filter(|class| class.class.teacher == member.player).cloned();
+            let mut classes =
+                classes.map(|class| house_class(class, Some(member.name.clone()))).collect::<Vec<_>>();
+            classes.sort_by(|one, other| one.name.cmp(&other.name));
             members.push(Member {
                 name: member.name,
                 role: membership.role,
@@ -77,6 +92,7 @@ impl Administration {
                 silenced_until: membership.silenced_until.filter(|until| *until > now),
                 teacher: self.name_of(membership.teacher.as_ref()).await?,
                 class: membership.class,
+                classes,
                 has_email: member.email.is_some(),
                 second_factor: member.second_factor,
                 created_at: member.created_at,
@@ -87,7 +103,7 @@ impl Administration {
         Ok(MemberList { members, next })
     }
 
-    async fn name_of(&self, player: Option<&PlayerId>) -> Result<Option<String>, Error> {
+    pub(super) async fn name_of(&self, player: Option<&PlayerId>) -> Result<Option<String>, Error> {
         match player {
             Some(player) => self.parts.names.of(player).await,
             None => Ok(None),

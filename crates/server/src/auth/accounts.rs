@@ -175,7 +175,8 @@ impl Accounts {
         match self.mark_in_doubt_on_error(&player, registered).await? {
             Registered::Done => {}
             Registered::DoneWithEntry(entry) => log_claim(&player, &entry),
-            Registered::NameTaken => return Err(Error::NameTaken),
+            // A visitor does not learn that an account was deleted.
+            Registered::NameTaken | Registered::NameRetired(_) => return Err(Error::NameTaken),
             Registered::NameAlike => return Err(Error::NameAlike),
             Registered::PlayerTaken => return Err(Error::SignedInAlready),
             Registered::NotInvited => return Err(Error::HouseInvitationNotFound),

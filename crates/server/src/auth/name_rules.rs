@@ -112,13 +112,36 @@ const IMPERSONAL: &[&str] = &[
 static RESERVED: LazyLock<[Vec<String>; 2]> =
     LazyLock::new(|| [STAFF, IMPERSONAL].map(|words| words.iter().map(|word| base_letters(word)).collect()));
 
+/// A reason why no account can have a name.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum NameFault {
+    /// The name is too short or too long.
+    Length,
+    Space,
+    /// A character that no name may have, other than a space.
+    Character(char),
+    /// The letters belong to several scripts, there are none, or a separator is misplaced.
+    Form,
+    Reserved,
+}
+
 /// Checks a name and returns it in the form in which it is stored. `host` is the public origin's host.
 pub(crate) fn checked_name(name: &str, host: Option<&str>) -> Result<String, Error> {
+    valid_name(name, host).map_err(|faults| match &*faults {
+        [NameFault::Reserved] => Error::NameReserved,
+        _ => Error::Name,
+    })
+}
+
+/// Does the same as [`checked_name`], but returns everything that is wrong with the name. A name is found to be
+/// reserved only if nothing else is wrong with it.
+pub(crate) fn valid_name(name: &str, host: Option<&str>) -> Result<String, Vec<NameFault>> {
     let name = normalize_name(name);
-    if !is_well_formed(&name) {
-        return Err(Error::Name);
+    let faults = form_faults(&name);
+    if !faults.is_empty() {
+        return Err(faults);
     }
-    if is_reserved(&name, host) { Err(Error::NameReserved) } else { Ok(name) }
+    if is_reserved(&name, host) { Err(vec![NameFault::Reserved]) } else { Ok(name) }
 }
 
 /// Returns the name in NFC with straight apostrophes. Many phone keyboards have only curly ones.
@@ -126,7 +149,7 @@ fn normalize_name(name: &str) -> String {
     name.nfc().map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
-fn is_well_formed(name: &str) -> bool {
+fn form_faults(name: &str) -> Vec<NameFault> {
     let is_separator = |c: char| matches!(c, '-' | '_' | '.' | '\'');
     // Only letters in everyday use and marks of their script, which excludes symbols, invisible characters
     // and stacked accents.
@@ -134,16 +157,29 @@ fn is_well_formed(name: &str) -> bool {
         c.identifier_allowed() && if is_combining_mark(c) { is_of_script(c) } else { c.is_alphabetic() }
     };
     let chars: Vec<char> = name.chars().collect();
+    let mut faults = Vec::new();
     // A reader sees a letter and its marks as one character.
     let marks = chars.iter().filter(|&&c| is_combining_mark(c)).count();
-    (MIN_LENGTH..=MAX_LENGTH).contains(&(chars.len() - marks))
-        && marks <= MAX_MARKS
-        && chars.iter().all(|&c| c.is_ascii_digit() || is_separator(c) || is_letter(c))
-        && chars.iter().any(|&c| c.is_ascii_digit() || is_letter(c))
+    if !(MIN_LENGTH..=MAX_LENGTH).contains(&(chars.len() - marks)) || marks > MAX_MARKS {
+        faults.push(NameFault::Length);
+    }
+    let is_allowed = |c: char| c.is_ascii_digit() || is_separator(c) || is_letter(c);
+    for &c in chars.iter().filter(|&&c| !is_allowed(c)) {
+        let fault = if c.is_whitespace() { NameFault::Space } else { NameFault::Character(c) };
+        if !faults.contains(&fault) {
+            faults.push(fault);
+        }
+    }
+    let is_of_good_form = chars.iter().any(|&c| c.is_ascii_digit() || is_letter(c))
         && chars.first().is_some_and(|&c| !matches!(c, '.' | '\'') && !is_combining_mark(c))
         && !name.ends_with(['.', '\''])
         && !chars.windows(2).any(|pair| pair.iter().all(|c| matches!(c, '.' | '\'')))
-        && name.is_single_script()
+        && name.is_single_script();
+    // Without the other faults, the form may be good.
+    if faults.is_empty() && !is_of_good_form {
+        faults.push(NameFault::Form);
+    }
+    faults
 }
 
 /// Returns `true` if a combining mark belongs to one script, as a vowel sign does. An accent that combines
@@ -340,6 +376,24 @@ mod tests {
             "कीकी",
         ] {
             assert_eq!(refusal(name), Some("bad-name"), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn everything_that_is_wrong_with_a_name_is_reported() {
+        use NameFault::{Character, Form, Length, Reserved, Space};
+        for (name, faults) in [
+            ("Zoé!", &[Character('!')][..]),
+            ("L !", &[Space, Character('!')]),
+            ("!!", &[Length, Character('!')]),
+            ("Jean Luc", &[Space]),
+            ("Li", &[Length]),
+            ("", &[Length]),
+            ("anna.", &[Form]),
+            ("Аnna", &[Form]),
+            ("Arbitre1", &[Reserved]),
+        ] {
+            assert_eq!(valid_name(name, None).unwrap_err(), faults, "{name}");
         }
     }
 

@@ -51,6 +51,12 @@ impl Accounts {
         self.emails.send(&account, &to, content(hours)).await
     }
 
+    /// Fails unless a recovery link is valid. Does not use it up.
+    pub(crate) async fn check_recovery(&self, secret: &str) -> Result<(), Error> {
+        let found = self.store.lookup_recovery(&hash_of(secret), self.clock.now()).await?;
+        found.map(|_| ()).ok_or(Error::RecoveryNotFound)
+    }
+
     /// Sets a new password through a recovery link and signs in. The password and the use of the link are
     /// stored in one transaction, so the link remains valid if the request is refused.
     pub(crate) async fn recover(

@@ -369,6 +369,17 @@ pub(crate) async fn ask_recovery(
     Ok(StatusCode::ACCEPTED)
 }
 
+/// Responds with 204 if a recovery link is valid, without using it up.
+pub(crate) async fn check_recovery(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    token: PathSegment,
+) -> Result<StatusCode, Error> {
+    app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
+    app.accounts.check_recovery(token.text()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 pub(crate) async fn recover(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

@@ -54,6 +54,10 @@ pub(crate) async fn members(
     run_query(&app, &visitor, AdminQuery::Members(query?.0)).await
 }
 
+pub(crate) async fn classes(State(app): State<App>, visitor: Visitor) -> Result<Json<Value>, Error> {
+    run_query(&app, &visitor, AdminQuery::Classes).await
+}
+
 pub(crate) async fn reports(
     State(app): State<App>,
     visitor: Visitor,

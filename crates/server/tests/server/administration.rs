@@ -117,7 +117,7 @@ async fn an_administrator_who_takes_the_role_of_an_invitation_stays_one() {
 async fn every_request_is_checked_against_the_role() {
     let (house, mut sofia) = house().await;
     let mut anna = house.visitor();
-    let paths = ["", "/members", "/members?pupils=true", "/reports", "/audit", "/audit/check"];
+    let paths = ["", "/members", "/members?pupils=true", "/classes", "/reports", "/audit", "/audit/check"];
     let close = json!({ "type": "close", "account": "Sofia" });
     for path in paths {
         anna.get(&format!("/api/admin{path}")).await.assert_error(401, "not-signed-in");
@@ -285,9 +285,21 @@ async fn an_account_is_renamed_and_deleted() {
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Annette");
     act_successfully(&mut sofia, json!({ "type": "delete", "account": "Annette" })).await;
     assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
-    // The name stays reserved.
+    // The name stays reserved. Only the staff learns why.
     let registration = json!({ "name": "Annette", "password": "correct horse" });
-    house.visitor().post("/api/account", &registration).await.assert_error(409, "name-taken");
+    let refused = house.visitor().post("/api/account", &registration).await;
+    assert_eq!(refused.assert_error(409, "name-taken")["until"], Value::Null);
+    house.visitor().register("Bela").await;
+    let rename = json!({ "type": "rename", "account": "Bela", "name": "Annette" });
+    let refused = act(&mut sofia, rename).await.assert_error(409, "name-retired");
+    let until = refused["until"].as_str().unwrap().parse::<i64>().unwrap();
+    assert_eq!((until - house.clock_now() + DAY_MS / 2) / DAY_MS, 365);
+    let add = json!({ "type": "add-pupils", "class": "CM2", "names": ["Annette", "Zoe!", "Sofia"] });
+    let refused = act(&mut sofia, add).await.assert_error(422, "pupil-names");
+    let expected = json!({
+        "retired": "Annette", "until": until.to_string(), "characters": "Zoe! (!)", "taken": "Sofia",
+    });
+    assert_eq!(refused, expected);
 }
 
 #[tokio::test]
@@ -429,12 +441,10 @@ async fn a_teacher_creates_accounts_for_a_class() {
     let add = |names: &[&str]| json!({ "type": "add-pupils", "class": "CM2", "names": names });
     let refused = act(&mut tessa, add(&["Emma", "emma", "x", "Tessa", "Louis"])).await;
     let refused = refused.assert_error(422, "pupil-names");
-    assert_eq!(
-        (&refused["invalid"], &refused["repeated"], &refused["taken"]),
-        (&json!("x"), &json!("emma"), &json!("Tessa"))
-    );
-    let refused = act(&mut tessa, add(&["Tessa"])).await;
-    assert_eq!(refused.assert_error(422, "pupil-names")["invalid"], "");
+    assert_eq!(refused, json!({ "length": "x", "repeated": "emma", "taken": "Tessa" }));
+    let refused = act(&mut tessa, add(&["Tessa", "tessa"])).await;
+    let refused = refused.assert_error(422, "pupil-names");
+    assert_eq!(refused, json!({ "repeated": "tessa", "taken": "Tessa" }));
     act(&mut tessa, add(&[])).await.assert_error(422, "pupil-count");
     // No account was created.
     assert_eq!(tessa.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
@@ -482,6 +492,60 @@ async fn a_teacher_creates_accounts_for_a_class() {
     act(&mut tessa, of_theo.clone()).await.assert_error(403, "not-allowed");
     act_successfully(&mut sofia, of_theo).await;
     assert_eq!(member(&mut sofia, "Zoe-B").await["teacher"], "Theo");
+}
+
+#[tokio::test]
+async fn a_class_is_given_to_another_teacher() {
+    let (house, mut sofia) = house().await;
+    let mut tessa = staff(&house, &mut sofia, "Tessa", "teacher").await;
+    let mut theo = staff(&house, &mut sofia, "Theo", "teacher").await;
+    house.visitor().register("Anna").await;
+    let add = |class: &str, names: &[&str]| json!({ "type": "add-pupils", "class": class, "names": names });
+    act_successfully(&mut tessa, add("CM2", &["Emma", "Louis"])).await;
+    act_successfully(&mut tessa, add("CM1", &["Karim"])).await;
+    act_successfully(&mut theo, add("CM2", &["Zoe-B"])).await;
+    let class = |name: &str, teacher: Option<&str>, pupils: u32, pupil: &str| {
+        json!({ "name": name, "teacher": teacher, "pupils": pupils, "pupil": pupil })
+    };
+    let classes = async |sofia: &mut Visitor| sofia.get("/api/admin/classes").await.json()["classes"].clone();
+    let (cm1, cm2) = (class("CM1", Some("Tessa"), 1, "Karim"), class("CM2", Some("Tessa"), 2, "Emma"));
+    let of_theo = class("CM2", Some("Theo"), 1, "Zoe-B");
+    assert_eq!(classes(&mut sofia).await, json!([cm1, cm2, of_theo]));
+    // What an account teaches is shown with it, to administrators.
+    assert_eq!(member(&mut sofia, "Tessa").await["classes"], json!([cm1, cm2]));
+    let mut milo = staff(&house, &mut sofia, "Milo", "moderator").await;
+    assert_eq!(member(&mut milo, "Tessa").await["classes"], json!([]));
+
+    let give = |pupil: &str, class: &str, to: &str, name: Option<&str>| {
+        json!({ "type": "give-class", "pupil": pupil, "class": class, "to": to, "name": name })
+    };
+    act(&mut tessa, give("Emma", "CM2", "Theo", None)).await.assert_error(403, "not-allowed");
+    act(&mut sofia, give("Emma", "CM2", "Theo", None)).await.assert_error(409, "class-name-taken");
+    act(&mut sofia, give("Emma", "CM1", "Theo", None)).await.assert_error(404, "class-not-found");
+    act(&mut sofia, give("Emma", "CM2", "Tessa", None)).await.assert_error(409, "same-class");
+    act(&mut sofia, give("Emma", "CM2", "Anna", None)).await.assert_error(422, "not-a-teacher");
+    act(&mut sofia, give("Emma", "CM2", "Nobody", None)).await.assert_error(404, "player-not-found");
+    act(&mut sofia, give("Anna", "CM2", "Theo", None)).await.assert_error(422, "not-a-pupil");
+    act(&mut sofia, give("Emma", "CM2", "Theo", Some(" "))).await.assert_error(422, "house-text");
+    act_successfully(&mut sofia, give("Emma", "CM2", "Theo", Some("CM2 B"))).await;
+    let log = sofia.get("/api/admin/audit").await.json()["entries"][0].clone();
+    assert_eq!((&log["act"], &log["subject"]), (&json!("give-class"), &json!("Tessa, Theo, CM2")), "{log}");
+    assert_eq!(log["details"], json!({ "name": "CM2 B" }));
+    let reset = json!({ "type": "reset-pupil", "account": "Louis" });
+    act(&mut tessa, reset.clone()).await.assert_error(403, "not-allowed");
+    act_successfully(&mut theo, reset).await;
+    let foreign = "/api/admin/members?pupils=true&classOf=Louis";
+    tessa.get(foreign).await.assert_error(403, "not-allowed");
+
+    // A class outlives the account of its teacher.
+    act_successfully(&mut sofia, json!({ "type": "delete", "account": "Theo" })).await;
+    let left = class("CM2 B", None, 2, "Emma");
+    assert_eq!(classes(&mut sofia).await, json!([cm1, class("CM2", None, 1, "Zoe-B"), left]));
+    let of_emma = sofia.get("/api/admin/members?classOf=Louis").await.json();
+    let names = of_emma["members"].as_array().unwrap().iter().map(|member| member["name"].clone());
+    assert_eq!(names.collect::<Vec<_>>(), ["Emma", "Louis"]);
+    act_successfully(&mut sofia, give("Louis", "CM2 B", "Tessa", None)).await;
+    assert_eq!(member(&mut sofia, "Emma").await["teacher"], "Tessa");
 }
 
 /// Sends a chat message. Returns the code of a refusal as the error.

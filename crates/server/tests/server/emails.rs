@@ -322,6 +322,8 @@ async fn a_recovery_link_is_used_up_by_one_valid_request() {
     register_confirmed(&house, &mut anna, "Anna", to).await;
     request_recovery(&house, "Anna").await;
     let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
+    // The page finds out whether the link is valid before it asks for a password.
+    assert_eq!(house.visitor().get(&path).await.status, 204);
     // An invalid password is refused before the link is used up.
     house.visitor().post(&path, &json!({ "password": "short" })).await.assert_error(422, "bad-password");
     let request_body = json!({ "password": "tr0ub4dor and 3" });
@@ -336,6 +338,7 @@ async fn a_recovery_link_is_used_up_by_one_valid_request() {
     }
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 404, 404, 404], "one request succeeds");
+    house.visitor().get(&path).await.assert_error(404, "recovery-not-found");
     assert!(next_mail(&house, to, 2).await.contains("Subject: Your password was changed\r\n"));
     assert_eq!(house.visitor().sign_in("Anna", "tr0ub4dor and 3").await.status, 200);
 }

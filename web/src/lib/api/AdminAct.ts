@@ -22,7 +22,23 @@ class: string, names: Array<string>,
 /**
  * The pupils' teacher, if it is not the account that acts.
  */
-teacher?: string, } | { "type": "reset-pupil", account: string, } | { "type": "reset-pupils", accounts: Array<string>, } | { "type": "handle-report", 
+teacher?: string, } | { "type": "reset-pupil", account: string, } | { "type": "reset-pupils", accounts: Array<string>, } | { "type": "give-class", 
+/**
+ * One of the pupils. A class of a teacher whose account was deleted can only be named in this way.
+ */
+pupil: string, 
+/**
+ * The name of the class. The act is refused if the pupil is in another one.
+ */
+class: string, 
+/**
+ * The new teacher, whose role must be teacher or administrator.
+ */
+to: string, 
+/**
+ * The new name of the class, at most 40 characters, if it is to have one.
+ */
+name?: string, } | { "type": "handle-report", 
 /**
  * The id of the reported chat message.
  */

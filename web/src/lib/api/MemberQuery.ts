@@ -15,6 +15,10 @@ withRole?: boolean,
  */
 pupils?: boolean, 
 /**
+ * Lists only the pupils in the class of this pupil.
+ */
+classOf?: string, 
+/**
  * Lists the accounts after this name.
  */
 after?: string, };
