@@ -2,6 +2,7 @@
 
 mod backup;
 mod bench;
+mod class;
 mod completions;
 mod config;
 mod contest;
@@ -63,6 +64,8 @@ pub(crate) enum Command {
     #[command(subcommand)]
     User(user::User),
     #[command(subcommand)]
+    Class(class::Class),
+    #[command(subcommand)]
     Report(report::Report),
     #[command(subcommand)]
     Game(game::Game),
@@ -101,6 +104,7 @@ impl Command {
             Self::Completions(arguments) => completions::run(arguments, out),
             Self::Manual(arguments) => completions::write_manual(arguments),
             Self::User(arguments) => user::run(arguments, out),
+            Self::Class(arguments) => class::run(arguments, out),
             Self::Report(arguments) => report::run(arguments, out),
             Self::Game(arguments) => game::run(arguments, out),
             Self::Version => Ok(writeln!(out, "adoube {}", env!("ADOUBE_VERSION"))?),

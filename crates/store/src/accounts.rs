@@ -95,7 +95,7 @@ pub enum Registered {
     DoneWithEntry(AuditEntry),
     /// Another account has this name, possibly in a different case.
     NameTaken,
-    /// An account with this name, or one that looks like it, was deleted; the name is free again at this time.
+    /// An account with this name, or one that looks like it, was deleted. The name is free at this time.
     NameRetired(Millis),
     /// Another account has a name that looks like the requested one.
     NameAlike,

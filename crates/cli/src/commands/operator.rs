@@ -1,7 +1,7 @@
 //! Carries out operator commands. If the data is a file that a running server has locked, the server carries
 //! them out; otherwise this process opens the data itself.
 
-use std::path::PathBuf;
+use std::{io::Write, path::PathBuf};
 
 use adoube_protocol::{AdminAct, AdminDone, AdminQuery, AdminRequest, Millis};
 use adoube_server::{Administration, Config, NoMailer};
@@ -59,6 +59,15 @@ async fn on_data(layers: &Layers, data: &Data, request: &AdminRequest) -> anyhow
     services.bus.close().await;
     services.store.close().await;
     result
+}
+
+/// Prints the effect of an operator command.
+pub(super) fn print_result(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
+    match result.ended_sessions {
+        0 => writeln!(out, "done; audit log entry {}", result.entry)?,
+        ended => writeln!(out, "done; sessions ended: {ended}; audit log entry {}", result.entry)?,
+    }
+    Ok(())
 }
 
 /// Returns the complete address of a link, which visitors can open.

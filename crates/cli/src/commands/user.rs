@@ -6,7 +6,10 @@ use adoube_protocol::{AccountState, AdminAct, AdminDone, AdminQuery, Member, Mem
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 
-use super::operator::{act, date, link, query};
+use super::{
+    class::taught_by,
+    operator::{act, date, link, print_result, query},
+};
 use crate::settings::SettingFlags;
 
 /// Manage the accounts of members, whether or not a server is running
@@ -160,8 +163,8 @@ pub(crate) struct ResetPupils {
 /// Create accounts without an e-mail address for the pupils of a class
 ///
 /// Reads names, one per line or separated by commas, semicolons or tabs, as spreadsheets save them. Either
-/// all accounts are created or none, and the error lists the names that are taken, occur twice or are not
-/// valid. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
+/// all accounts are created or none, and the error lists all names that are taken, occur twice or are not
+/// valid, with the reason. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
 #[derive(Args, Debug)]
 pub(crate) struct AddPupils {
     /// The name of the class
@@ -199,13 +202,27 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
         User::Unsilence(named) => {
             print_result(&act_on(named, |account| AdminAct::Unsilence { account })?, out)
         }
-        User::Close(named) => print_result(&act_on(named, |account| AdminAct::Close { account })?, out),
+        User::Close(named) => {
+            print_result(&act_on(named, |account| AdminAct::Close { account })?, out)?;
+            print_classes(&named.settings, &named.name, "whose account is closed", out)
+        }
         User::Reopen(named) => print_result(&act_on(named, |account| AdminAct::Reopen { account })?, out),
         User::Delete(Delete { name, yes, settings }) => {
-            if !yes {
-                bail!("{name} would be deleted for good; confirm it with --yes")
+            let classes = taught_by(settings, name)?;
+            match &classes {
+                _ if *yes => {}
+                None => bail!("{name} would be deleted for good; confirm it with --yes"),
+                Some(classes) => bail!(
+                    "{name} would be deleted for good, and these classes would have no teacher: {classes}; first \
+                     give them to another one with `adoube class give CLASS --to TEACHER`, or confirm the \
+                     deletion with --yes"
+                ),
             }
-            print_result(&act(settings, AdminAct::Delete { account: name.clone() })?, out)
+            print_result(&act(settings, AdminAct::Delete { account: name.clone() })?, out)?;
+            if let Some(classes) = classes {
+                writeln!(out, "these classes no longer have a teacher: {classes}; {GIVE}")?;
+            }
+            Ok(())
         }
         User::ResetPassword(named) => {
             let result = act_on(named, |account| AdminAct::ResetPassword { account })?;
@@ -219,7 +236,11 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
         }
         User::Role(SetRole { name, role, settings }) => {
             let role = if role == "none" { None } else { Some(role.parse()?) };
-            print_result(&act(settings, AdminAct::SetRole { account: name.clone(), role })?, out)
+            print_result(&act(settings, AdminAct::SetRole { account: name.clone(), role })?, out)?;
+            match role {
+                Some(Role::Administrator | Role::Teacher) => Ok(()),
+                _ => print_classes(settings, name, "who can no longer manage them", out),
+            }
         }
         User::AddPupils(arguments) => add_pupils(arguments, out),
         User::ResetPupil(ResetPupils { names, settings }) => {
@@ -232,11 +253,13 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// Prints the effect of an operator command.
-fn print_result(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
-    match result.ended_sessions {
-        0 => writeln!(out, "done; audit log entry {}", result.entry)?,
-        ended => writeln!(out, "done; sessions ended: {ended}; audit log entry {}", result.entry)?,
+/// How to give a class to another teacher.
+const GIVE: &str = "give them to another one with `adoube class give CLASS --to TEACHER`";
+
+/// Prints the classes that an account still has, if any, after an act by which it can no longer teach them.
+fn print_classes(settings: &SettingFlags, name: &str, why: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    if let Some(classes) = taught_by(settings, name)? {
+        writeln!(out, "these classes still belong to {name}, {why}: {classes}; {GIVE}")?;
     }
     Ok(())
 }

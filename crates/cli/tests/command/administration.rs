@@ -1,4 +1,4 @@
-//! Tests `adoube user`, `report`, `game` and `house audit`, with and without a running server.
+//! Tests `adoube user`, `class`, `report`, `game` and `house audit`, with and without a running server.
 
 use std::{
     fs,
@@ -6,6 +6,10 @@ use std::{
     path::Path,
     process::{Child, Command, Stdio},
 };
+
+use adoube_protocol::{Millis, PlayerId};
+use adoube_store::{AccountStore as _, Admission, GameStore as _, NameSkeleton, NewAccount};
+use adoube_store_sqlite::SqliteStore;
 
 use crate::{refused, stdout_of};
 
@@ -54,6 +58,7 @@ fn commands(path: &str) {
 fn a_command_group_without_a_subcommand_lists_its_commands() {
     for (group, commands) in [
         ("user", &["list", "invite", "close", "reset-pupil", "role"][..]),
+        ("class", &["list", "give"]),
         ("report", &["list", "show", "handle"]),
         ("game", &["hide", "adjudicate", "end"]),
         ("house", &["check", "audit", "sign-out", "rotate-key"]),
@@ -101,4 +106,77 @@ fn operator_commands_work_with_and_without_a_server() {
     assert_eq!(entries[1][5], "days=7 role=teacher uses=2", "{log}");
     let check = ["house", "audit", "--check", "--data", path];
     assert_eq!(stdout_of(&check), "2 entries, the chain is intact\n");
+}
+
+/// Writes a list of names and returns its path.
+fn names(folder: &Path, text: &str) -> String {
+    let path = folder.join("names.txt");
+    fs::write(&path, text).expect("the list is written");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// Creates a data file with these accounts.
+fn accounts(data: &Path, names: &[&str]) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let store = SqliteStore::open(data).await.expect("a store");
+        for (number, &name) in (1..).zip(names) {
+            let account = NewAccount {
+                player: PlayerId::from_random(number),
+                name: name.into(),
+                skeleton: NameSkeleton {
+                    skeleton: name.to_lowercase(),
+                    alternatives: Vec::new(),
+                    retired: Vec::new(),
+                },
+                password: "hash".into(),
+                identity: None,
+                email: None,
+                language: "fr".into(),
+                created_at: Millis(9),
+                admission: Admission::Open,
+            };
+            store.add_account(account).await.expect("the store writes");
+        }
+        store.close().await;
+    });
+}
+
+#[test]
+fn a_class_is_given_to_another_teacher() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data.sqlite");
+    let path = data.to_str().expect("UTF-8");
+    accounts(&data, &["Tessa", "Theo", "Anna"]);
+    let run = |arguments: &[&str]| stdout_of(&[arguments, &["--data", path]].concat());
+    let refuse = |arguments: &[&str]| refused(&[arguments, &["--data", path]].concat());
+    for name in ["Tessa", "Theo"] {
+        run(&["user", "role", name, "teacher"]);
+    }
+    let list = names(folder.path(), "Emma\nLouis\n");
+    run(&["user", "add-pupils", "CM2", &list, "--teacher", "Tessa"]);
+    assert_eq!(run(&["class", "list"]), "CM2\tTessa\t2\tEmma\n");
+    assert!(refuse(&["class", "give", "CM1", "--to", "Theo"]).contains("there is no such class"));
+    assert!(refuse(&["class", "give", "CM2", "--to", "Anna"]).contains("the role teacher"));
+
+    // The teacher's departure is announced before the last step.
+    let warning = refuse(&["user", "delete", "tessa"]);
+    assert!(warning.contains("CM2 (2 pupils)") && warning.contains("adoube class give"), "{warning}");
+    assert!(run(&["user", "close", "Tessa"]).contains("CM2 (2 pupils)"));
+    run(&["user", "reopen", "Tessa"]);
+    assert!(run(&["user", "role", "Tessa", "none"]).contains("CM2 (2 pupils)"));
+    let deleted = run(&["user", "delete", "Tessa", "--yes"]);
+    assert!(deleted.contains("no longer have a teacher: CM2 (2 pupils)"), "{deleted}");
+    assert_eq!(run(&["class", "list"]), "CM2\t-\t2\tEmma\n");
+    assert!(run(&["class", "give", "CM2", "--to", "theo", "--name", "CM2 B"]).starts_with("done"));
+    assert_eq!(run(&["class", "list"]), "CM2 B\tTheo\t2\tEmma\n");
+    assert!(run(&["user", "delete", "Anna", "--yes"]).lines().count() == 1);
+
+    // Every refused name is listed with its reason, also those of deleted accounts.
+    run(&["user", "delete", "Emma", "--yes"]);
+    let list = names(folder.path(), "Emma\nZoé!\nLouis\nLi\n");
+    let refusal = refuse(&["user", "add-pupils", "CM1", &list, "--teacher", "Theo"]);
+    for part in ["Li;", "Zoé! (!)", "taken: Louis", "name of a deleted account, free again by 20", ": Emma"] {
+        assert!(refusal.contains(part), "{refusal}");
+    }
 }

@@ -133,8 +133,8 @@ pub(crate) fn checked_name(name: &str, host: Option<&str>) -> Result<String, Err
     })
 }
 
-/// Does the same as [`checked_name`], but returns everything that is wrong with the name. A name is found to be
-/// reserved only if nothing else is wrong with it.
+/// Does the same as [`checked_name`], but returns everything that is wrong with the name. Whether the name is
+/// reserved is checked only if nothing else is wrong with it.
 pub(crate) fn valid_name(name: &str, host: Option<&str>) -> Result<String, Vec<NameFault>> {
     let name = normalize_name(name);
     let faults = form_faults(&name);
