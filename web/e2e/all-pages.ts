@@ -84,7 +84,8 @@ export const allPages: readonly AnyPage[] = [
   { name: 'saved-analyses', open: at('/analysis/saved'), ready: title },
   { name: 'account', open: at('/account'), ready: title },
   { name: 'settings', open: at('/settings'), ready: title },
-  { name: 'recovery', open: at('/recover/x'), ready: title },
+  // An invalid link, which the page reports once the server has responded.
+  { name: 'recovery', open: at('/recover/x'), ready: (page) => page.getByRole('alert') },
   { name: 'not-found', open: at('/nothing'), ready: title },
 ];
 

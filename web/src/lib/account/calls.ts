@@ -73,6 +73,10 @@ export const readPreferences = (): Promise<Preferences> => json(preferencesPath)
 export const changePreferences = (body: ChangePreferences): Promise<Preferences> =>
   json(preferencesPath, { ...withBody('PATCH', body), keepalive: true });
 
+/** Fails unless a recovery link is valid. Does not use it up. */
+export const checkRecovery = (token: string): Promise<void> =>
+  requestVoid(`/api/recovery/${encodeURIComponent(token)}`, {});
+
 /** Sets a new password and signs in. */
 export const recover = (token: string, body: Recover): Promise<Me> =>
   json(`/api/recovery/${encodeURIComponent(token)}`, withBody('POST', body));
