@@ -104,6 +104,7 @@ account-changed = Saved.
 account-delete = Delete the account
 account-delete-confirm = Delete permanently
 account-delete-hint = Deleting requires your current password and cannot be undone.
+account-delete-classes = If you have classes, they will be left without a teacher: first ask an administrator to give them to somebody else.
 account-with-provider = Continue with { $provider }
 account-with-proxy = Continue as { $name }
 account-or-password = Or with a password:

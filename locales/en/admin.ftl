@@ -51,6 +51,14 @@ admin-invite-make = Create a link
 admin-invite-hand = Here is the link. It will not be shown again: copy it now.
 admin-role = Role
 admin-role-hint = The house always keeps at least one administrator.
+admin-role-pupil = This is a pupil’s account. If it gets a role, its teacher can no longer close it or reset its password.
+admin-class-size = { $count ->
+    [one] { $name } (one pupil)
+   *[other] { $name } ({ $count } pupils)
+  }
+admin-classes = Classes: { $classes }.
+admin-hand-over = Before you close or delete this account, or take away its role, give its classes to somebody else. Otherwise nobody but the administrators will see them under “Pupils”.
+admin-hand-over-link = Give a class to another teacher
 admin-link = Link
 admin-copy = Copy the link
 admin-find = Find a name
@@ -131,8 +139,17 @@ pupils-class = Class
 pupils-names = First names, one per line
 pupils-names-hint = 3 to 20 characters, no spaces, and no name twice: add an initial, such as “Emma-D”. A column or a row pasted from a spreadsheet works too.
 pupils-duplicates = In the list more than once: { $names }.
-pupils-invalid = Not allowed (3 to 20 characters, no spaces): { $names }.
+pupils-length = Too short or too long (3 to 20 characters): { $names }.
+pupils-space = With a space: { $names }.
+pupils-characters = With a character that is not allowed, given in brackets: { $names }.
+pupils-form = Letters of several scripts, or a misplaced full stop or apostrophe: { $names }.
+pupils-reserved = Reserved for the house: { $names }.
 pupils-taken = Already taken: { $names }.
+pupils-alike = Too similar to the name of another account: { $names }.
+pupils-retired = { $date ->
+    [never] Names of deleted accounts, which stay reserved: { $names }.
+   *[other] Names of deleted accounts, free again by { $date }: { $names }.
+  }
 pupils-make = { $count ->
     [0] Create the accounts
     [one] Create one account
@@ -158,6 +175,17 @@ pupils-renew-make = { $count ->
    *[other] Make { $count } new passwords
   }
 pupils-renew-confirm = Yes, replace
+classes-all = All classes
+classes-about = Open a class to give it to another teacher, or to make new passwords.
+classes-none = There is no class yet.
+classes-teacher = teacher: { $name }
+classes-no-teacher = without a teacher
+classes-to = Give to
+classes-to-hint = The pupils keep their accounts and their passwords.
+classes-choose = choose
+classes-name = Name of the class
+classes-name-hint = Change it if this teacher already has a class of this name.
+classes-give = Give the class
 
 ## Settings
 
@@ -240,6 +268,7 @@ act-set-role = changed the role of
 act-add-pupils = added pupils:
 act-reset-pupil = reset the password of
 act-reset-pupils = reset the passwords of
+act-give-class = gave a class (former teacher, new teacher, class):
 act-handle-report = handled the report
 act-hide-game = changed whether the hall shows the game
 act-adjudicate = ended the game
@@ -294,7 +323,14 @@ error-house-invitation-not-found = This link has been used or has expired. Ask f
 error-pupil-names = No account was created, because some names cannot be used.
 error-pupil-count = At most { $limit } names can be added to a class at a time.
 error-not-a-pupil = This account was not created by a teacher.
-error-not-a-teacher = The teacher’s account must have the role of teacher or administrator.
+error-not-a-teacher = The teacher’s account must be open and have the role of teacher or administrator.
+error-class-not-found = This class is gone: it was given to somebody else, or it has another name.
+error-class-name-taken = This teacher already has a class of this name: give it another name.
+error-same-class = This teacher already has this class.
+error-name-retired = { $date ->
+    [never] This is the name of a deleted account, and it stays reserved.
+   *[other] This is the name of a deleted account. It is free again on { $date }.
+  }
 error-house-clocks = A house offers at most { $limit } time controls.
 error-house-text = This text must be one line of at most { $limit } characters.
 error-page-text = A page can have at most { $limit } characters.

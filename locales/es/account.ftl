@@ -104,6 +104,7 @@ account-changed = Guardado.
 account-delete = Eliminar la cuenta
 account-delete-confirm = Eliminar para siempre
 account-delete-hint = Para eliminarla hace falta la contraseña actual, y no se puede deshacer.
+account-delete-classes = Si tienes clases, se quedarán sin profesor: pide antes a la administración que las confíe a otra persona.
 account-with-provider = Continuar con { $provider }
 account-with-proxy = Continuar como { $name }
 account-or-password = O con una contraseña:

@@ -51,6 +51,14 @@ admin-invite-make = Crear un enlace
 admin-invite-hand = Aquí está el enlace. No volverá a mostrarse: cópialo ahora.
 admin-role = Rol
 admin-role-hint = La casa conserva siempre al menos una cuenta que la administra.
+admin-role-pupil = Es la cuenta de un alumno. Si recibe un rol, su profesor ya no podrá cerrarla ni cambiar su contraseña.
+admin-class-size = { $count ->
+    [one] { $name } (un alumno)
+   *[other] { $name } ({ $count } alumnos)
+  }
+admin-classes = Sus clases: { $classes }.
+admin-hand-over = Antes de cerrar o eliminar esta cuenta, o de quitarle su rol, confía sus clases a otra persona. Si no, nadie más que la administración las verá en «Alumnos».
+admin-hand-over-link = Confiar una clase
 admin-link = Enlace
 admin-copy = Copiar el enlace
 admin-find = Buscar un nombre
@@ -131,8 +139,17 @@ pupils-class = Clase
 pupils-names = Nombres de pila, uno por línea
 pupils-names-hint = De 3 a 20 caracteres, sin espacios, y nunca dos iguales: añade una inicial, por ejemplo, «Emma-D». También sirve una columna o una fila pegada desde una hoja de cálculo.
 pupils-duplicates = Más de una vez en la lista: { $names }.
-pupils-invalid = No válidos (de 3 a 20 caracteres, sin espacios): { $names }.
+pupils-length = Demasiado cortos o demasiado largos (de 3 a 20 caracteres): { $names }.
+pupils-space = Con un espacio: { $names }.
+pupils-characters = Con un carácter no permitido, indicado entre paréntesis: { $names }.
+pupils-form = Alfabetos mezclados, o un punto o un apóstrofo mal puestos: { $names }.
+pupils-reserved = Reservados a la casa: { $names }.
 pupils-taken = Ya en uso: { $names }.
+pupils-alike = Demasiado parecidos al nombre de otra cuenta: { $names }.
+pupils-retired = { $date ->
+    [never] Nombres de cuentas eliminadas, que siguen reservados: { $names }.
+   *[other] Nombres de cuentas eliminadas, libres a más tardar el { $date }: { $names }.
+  }
 pupils-make = { $count ->
     [0] Crear las cuentas
     [one] Crear una cuenta
@@ -158,6 +175,17 @@ pupils-renew-make = { $count ->
    *[other] Rehacer { $count } contraseñas
   }
 pupils-renew-confirm = Sí, reemplazar
+classes-all = Todas las clases
+classes-about = Abre una clase para confiarla a otro profesor o para cambiar contraseñas.
+classes-none = Todavía no hay ninguna clase.
+classes-teacher = profesor: { $name }
+classes-no-teacher = sin profesor
+classes-to = Confiar a
+classes-to-hint = Los alumnos conservan sus cuentas y sus contraseñas.
+classes-choose = elige
+classes-name = Nombre de la clase
+classes-name-hint = Cámbialo si este profesor ya tiene una clase con ese nombre.
+classes-give = Confiar la clase
 
 ## Los ajustes
 
@@ -240,6 +268,7 @@ act-set-role = cambió el rol de
 act-add-pupils = añadió alumnos:
 act-reset-pupil = cambió la contraseña de
 act-reset-pupils = cambió las contraseñas de
+act-give-class = confió una clase (profesor anterior, profesor nuevo, clase):
 act-handle-report = resolvió la denuncia
 act-hide-game = cambió la visibilidad de la partida
 act-adjudicate = dio por terminada la partida
@@ -294,7 +323,14 @@ error-house-invitation-not-found = Este enlace ya se ha usado o ha caducado. Pid
 error-pupil-names = No se ha creado ninguna cuenta, porque algunos nombres no sirven.
 error-pupil-count = En una clase se añaden como máximo { $limit } nombres cada vez.
 error-not-a-pupil = Esta cuenta no la creó un profesor.
-error-not-a-teacher = El profesor debe tener una cuenta de profesor o de administración.
+error-not-a-teacher = La cuenta del profesor debe estar abierta y tener el rol de profesor o de administración.
+error-class-not-found = Esta clase ya no existe: se confió a otra persona o cambió de nombre.
+error-class-name-taken = Este profesor ya tiene una clase con ese nombre: dale otro.
+error-same-class = Este profesor ya tiene esta clase.
+error-name-retired = { $date ->
+    [never] Es el nombre de una cuenta eliminada, y sigue reservado.
+   *[other] Es el nombre de una cuenta eliminada. Quedará libre el { $date }.
+  }
 error-house-clocks = Una casa ofrece { $limit } ritmos como máximo.
 error-house-text = Este texto debe caber en una línea de { $limit } caracteres como máximo.
 error-page-text = Una página admite { $limit } caracteres como máximo.

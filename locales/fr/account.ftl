@@ -104,6 +104,7 @@ account-changed = C’est enregistré.
 account-delete = Supprimer le compte
 account-delete-confirm = Supprimer définitivement
 account-delete-hint = La suppression demande le mot de passe actuel et elle est définitive.
+account-delete-classes = Si vous avez des classes, elles resteront sans enseignant : faites-les d’abord confier à quelqu’un d’autre par l’administration.
 account-with-provider = Continuer avec { $provider }
 account-with-proxy = Continuer en tant que { $name }
 account-or-password = Ou avec un mot de passe :

@@ -51,6 +51,14 @@ admin-invite-make = Créer un lien
 admin-invite-hand = Voici le lien. Il ne sera plus montré : copiez-le maintenant.
 admin-role = Rôle
 admin-role-hint = La maison garde toujours au moins un compte qui l’administre.
+admin-role-pupil = C’est le compte d’un élève. S’il reçoit un rôle, son enseignant ne pourra plus ni le fermer, ni changer son mot de passe.
+admin-class-size = { $count ->
+    [one] { $name } (un élève)
+   *[other] { $name } ({ $count } élèves)
+  }
+admin-classes = Ses classes : { $classes }.
+admin-hand-over = Avant de fermer ou de supprimer ce compte, ou de lui retirer son rôle, confiez ses classes à quelqu’un d’autre. Sinon, personne ne les verra plus dans « Élèves », sauf l’administration.
+admin-hand-over-link = Confier une classe
 admin-link = Lien
 admin-copy = Copier le lien
 admin-find = Chercher un nom
@@ -131,8 +139,17 @@ pupils-class = Classe
 pupils-names = Prénoms, un par ligne
 pupils-names-hint = De 3 à 20 caractères, sans espace, et jamais deux fois le même : ajoutez une initiale, par exemple « Emma-D ». Une colonne ou une ligne copiée d’un tableur convient aussi.
 pupils-duplicates = Plusieurs fois dans la liste : { $names }.
-pupils-invalid = Impossibles (3 à 20 caractères, sans espace) : { $names }.
+pupils-length = Trop courts ou trop longs (de 3 à 20 caractères) : { $names }.
+pupils-space = Avec une espace : { $names }.
+pupils-characters = Avec un caractère interdit, donné entre parenthèses : { $names }.
+pupils-form = Alphabets mêlés, ou point ou apostrophe mal placés : { $names }.
+pupils-reserved = Réservés à la maison : { $names }.
 pupils-taken = Déjà pris : { $names }.
+pupils-alike = Trop semblables au nom d’un autre compte : { $names }.
+pupils-retired = { $date ->
+    [never] Noms de comptes supprimés, qui restent réservés : { $names }.
+   *[other] Noms de comptes supprimés, libres au plus tard le { $date } : { $names }.
+  }
 pupils-make = { $count ->
     [0] Créer les comptes
     [one] Créer un compte
@@ -158,6 +175,17 @@ pupils-renew-make = { $count ->
    *[other] Refaire { $count } mots de passe
   }
 pupils-renew-confirm = Oui, remplacer
+classes-all = Toutes les classes
+classes-about = Ouvrez une classe pour la confier à un autre enseignant, ou pour changer des mots de passe.
+classes-none = Il n’y a pas encore de classe.
+classes-teacher = enseignant : { $name }
+classes-no-teacher = sans enseignant
+classes-to = Confier à
+classes-to-hint = Les élèves gardent leurs comptes et leurs mots de passe.
+classes-choose = choisissez
+classes-name = Nom de la classe
+classes-name-hint = Changez-le si cet enseignant a déjà une classe de ce nom.
+classes-give = Confier la classe
 
 ## Les réglages
 
@@ -240,6 +268,7 @@ act-set-role = a changé le rôle de
 act-add-pupils = a ajouté des élèves :
 act-reset-pupil = a changé le mot de passe de
 act-reset-pupils = a changé les mots de passe de
+act-give-class = a confié une classe (ancien enseignant, nouvel enseignant, classe) :
 act-handle-report = a traité le signalement
 act-hide-game = a changé la visibilité de la partie
 act-adjudicate = a mis fin à la partie
@@ -294,7 +323,14 @@ error-house-invitation-not-found = Ce lien a déjà servi, ou il est périmé. D
 error-pupil-names = Aucun compte n’a été créé, car certains noms ne conviennent pas.
 error-pupil-count = On ajoute au plus { $limit } noms à la fois.
 error-not-a-pupil = Ce compte n’a pas été créé par un enseignant.
-error-not-a-teacher = Le compte de l’enseignant doit avoir un rôle d’enseignement ou d’administration.
+error-not-a-teacher = Le compte de l’enseignant doit être ouvert, et avoir un rôle d’enseignement ou d’administration.
+error-class-not-found = Cette classe n’existe plus : elle a été confiée à quelqu’un d’autre, ou elle a changé de nom.
+error-class-name-taken = Cet enseignant a déjà une classe de ce nom : donnez-lui un autre nom.
+error-same-class = Cet enseignant a déjà cette classe.
+error-name-retired = { $date ->
+    [never] Ce nom est celui d’un compte supprimé, et il reste réservé.
+   *[other] Ce nom est celui d’un compte supprimé. Il sera libre le { $date }.
+  }
 error-house-clocks = Une maison propose { $limit } cadences au plus.
 error-house-text = Ce texte doit tenir sur une ligne de { $limit } caractères au plus.
 error-page-text = Une page compte { $limit } caractères au plus.

@@ -74,9 +74,16 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await page.getByLabel('Classe', { exact: true }).fill('CM2');
   await page.getByLabel('Prénoms, un par ligne').fill([...names, 'élève-3'].join('\n'));
   await expect(page.getByRole('alert')).toContainText(/Plusieurs fois dans la liste\s: élève-3/);
-  await expect(page.getByRole('button', { name: 'Créer 31 comptes' })).toBeDisabled();
+  // All mistakes are reported together, and only as long as the list is the one that was sent.
+  await page
+    .getByLabel('Prénoms, un par ligne')
+    .fill([...names, 'élève-3', 'Zoé!', 'Li'].join('\n'));
+  await page.getByRole('button', { name: 'Créer 33 comptes' }).click();
+  for (const mistake of [/Plusieurs fois.*: élève-3/, /parenthèses\s: Zoé! \(!\)/, /courts.*: Li/])
+    await expect(page.getByRole('listitem').filter({ hasText: mistake })).toBeVisible();
   // A column pasted from a spreadsheet, with empty cells.
   await page.getByLabel('Prénoms, un par ligne').fill(`\ufeff${names.join(';\r\n')};\r\n;\r\n`);
+  await expect(page.getByText('Aucun compte n’a été créé')).toBeHidden();
   await page.getByRole('button', { name: 'Créer 30 comptes' }).click();
   const sheet = page.getByRole('region', { name: /^Mots de passe\s: CM2$/ });
   await expect(sheet.getByRole('row')).toHaveCount(31, { timeout: 90_000 });

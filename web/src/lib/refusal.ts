@@ -28,6 +28,15 @@ export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
     : [{ code: 'unknown', args: {} }];
 }
 
+/** The latest time that a date can represent. The server sends later ones for `never`. */
+const latestTime = 8.64e15;
+
+/** Returns the day of a time in milliseconds, for a message; `never` if there is none. */
+export const dayOf = (time: number): string =>
+  time > latestTime
+    ? 'never'
+    : new Intl.DateTimeFormat(i18n.region, { dateStyle: 'long' }).format(time);
+
 /** Returns the sentence for a refusal; a general one if its code is newer than this page. */
 export function explain(refusal: Refusal): string {
   // Plurals need a numeric count; everything else is inserted unchanged.
@@ -36,5 +45,7 @@ export function explain(refusal: Refusal): string {
     const count = refusal.args[counted];
     if (count !== undefined) args[counted] = Number(count);
   }
+  const { until } = refusal.args;
+  if (until !== undefined) args.date = dayOf(Number(until));
   return i18n.lookup(`error-${refusal.code}`, args) ?? t('error-unknown');
 }

@@ -6,10 +6,12 @@ import type {
   AuditCheck,
   AuditList,
   AuditQuery,
+  ClassList,
   HouseInvitation,
   HousePage,
   HousePageName,
   Me,
+  Member,
   MemberList,
   MemberQuery,
   ReportList,
@@ -36,6 +38,20 @@ export const readOverview = (): Promise<AdminOverview> => json('/api/admin');
 
 export const listMembers = (filter: MemberQuery): Promise<MemberList> =>
   json(`/api/admin/members${queryOf(filter)}`);
+
+/** Fetches all pages of a list of members. */
+export async function listAllMembers(filter: MemberQuery): Promise<readonly Member[]> {
+  const all: Member[] = [];
+  let after: string | null = null;
+  do {
+    const page: MemberList = await listMembers(after === null ? filter : { ...filter, after });
+    all.push(...page.members);
+    after = page.next;
+  } while (after !== null);
+  return all;
+}
+
+export const listClasses = (): Promise<ClassList> => json('/api/admin/classes');
 
 export const listReports = (filter: ReportQuery): Promise<ReportList> =>
   json(`/api/admin/reports${queryOf(filter)}`);

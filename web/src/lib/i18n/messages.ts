@@ -21,6 +21,7 @@ export interface Messages {
   'account-code-hint': never;
   'account-data': never;
   'account-delete': never;
+  'account-delete-classes': never;
   'account-delete-confirm': never;
   'account-delete-hint': never;
   'account-delete-hint-no-password': never;
@@ -109,6 +110,7 @@ export interface Messages {
   'act-close': never;
   'act-delete': never;
   'act-end-sessions': never;
+  'act-give-class': never;
   'act-handle-report': never;
   'act-hide-game': never;
   'act-invite': never;
@@ -146,6 +148,8 @@ export interface Messages {
   'admin-as-moderator': never;
   'admin-as-teacher': never;
   'admin-audit': never;
+  'admin-class-size': 'count' | 'name';
+  'admin-classes': 'classes';
   'admin-close': never;
   'admin-close-confirm': never;
   'admin-copy': never;
@@ -168,6 +172,8 @@ export interface Messages {
   'admin-game-look': never;
   'admin-game-show': never;
   'admin-games': never;
+  'admin-hand-over': never;
+  'admin-hand-over-link': never;
   'admin-invite': never;
   'admin-invite-about': never;
   'admin-invite-days': never;
@@ -198,6 +204,7 @@ export interface Messages {
   'admin-result-white': never;
   'admin-role': never;
   'admin-role-hint': never;
+  'admin-role-pupil': never;
   'admin-second-factor-off': never;
   'admin-section-title': 'section';
   'admin-settings': never;
@@ -360,6 +367,17 @@ export interface Messages {
   'chat-unmute': 'count';
   'chat-watcher': never;
   'chat-watchers': never;
+  'classes-about': never;
+  'classes-all': never;
+  'classes-choose': never;
+  'classes-give': never;
+  'classes-name': never;
+  'classes-name-hint': never;
+  'classes-no-teacher': never;
+  'classes-none': never;
+  'classes-teacher': 'name';
+  'classes-to': never;
+  'classes-to-hint': never;
   'clause-baroque-chameleon': never;
   'clause-baroque-coordinator': never;
   'clause-baroque-immobilizer': never;
@@ -1379,6 +1397,8 @@ export interface Messages {
   'error-chat-line-not-found': never;
   'error-chat-text': 'limit';
   'error-chat-too-fast': never;
+  'error-class-name-taken': never;
+  'error-class-not-found': never;
   'error-clock-days': never;
   'error-clock-initial': never;
   'error-clock-not-offered': never;
@@ -1443,6 +1463,7 @@ export interface Messages {
   'error-maker-away': never;
   'error-name-alike': never;
   'error-name-reserved': never;
+  'error-name-retired': 'date';
   'error-name-taken': never;
   'error-network': never;
   'error-no-clock': never;
@@ -1535,6 +1556,7 @@ export interface Messages {
   'error-rematch-stands': never;
   'error-report-handled': never;
   'error-report-not-found': never;
+  'error-same-class': never;
   'error-same-name': never;
   'error-same-role': never;
   'error-seat-taken': never;
@@ -2114,11 +2136,14 @@ export interface Messages {
   'pupils-about': never;
   'pupils-add': never;
   'pupils-address': never;
+  'pupils-alike': 'names';
+  'pupils-characters': 'names';
   'pupils-class': never;
   'pupils-copy': never;
   'pupils-duplicates': 'names';
-  'pupils-invalid': 'names';
+  'pupils-form': 'names';
   'pupils-leave': never;
+  'pupils-length': 'names';
   'pupils-make': 'count';
   'pupils-names': never;
   'pupils-names-hint': never;
@@ -2130,8 +2155,11 @@ export interface Messages {
   'pupils-renew-confirm': never;
   'pupils-renew-make': 'count';
   'pupils-renew-which': never;
+  'pupils-reserved': 'names';
+  'pupils-retired': 'date' | 'names';
   'pupils-sheet': 'class';
   'pupils-sheet-new': 'class';
+  'pupils-space': 'names';
   'pupils-taken': 'names';
   'push-about': never;
   'push-device-current': never;

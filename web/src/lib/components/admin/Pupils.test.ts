@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AdminAct, HouseClass, Member, Role } from '$lib/api';
+import { i18n } from '$lib/i18n/i18n.svelte';
+import { render, screen, useFrench, userEvent } from '$lib/testing';
+import Pupils from './Pupils.svelte';
+
+beforeAll(async () => {
+  await useFrench();
+  await i18n.need('account');
+  await i18n.need('admin');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const member = (name: string, role: Role | null): Member => ({
+  name,
+  role,
+  state: 'open',
+  silencedUntil: null,
+  teacher: null,
+  class: null,
+  classes: [],
+  hasEmail: false,
+  secondFactor: false,
+  createdAt: 0,
+  usedAt: null,
+  sessions: 0,
+});
+
+const house: HouseClass = { name: 'CM2', teacher: null, pupils: 2, pupil: 'Emma' };
+
+/** Shows the section. The server answers acts with `answer`, and records them. */
+function open(role: Role, answer: () => Response) {
+  const acts: AdminAct[] = [];
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (path.endsWith('/acts')) {
+      acts.push(JSON.parse(String(init.body)) as AdminAct);
+      return Promise.resolve(answer());
+    }
+    if (path.endsWith('/classes')) return Promise.resolve(Response.json({ classes: [house] }));
+    const staff = [member('Tessa', 'teacher'), member('Arno', 'arbiter')];
+    const members = path.includes('withRole') ? staff : [];
+    return Promise.resolve(Response.json({ members, next: null }));
+  });
+  render(Pupils, { role });
+  return { acts, user: userEvent.setup() };
+}
+
+describe('the names of a class', () => {
+  const refused = (): Response =>
+    Response.json(
+      {
+        error: {
+          code: 'pupil-names',
+          args: {
+            characters: 'Zoé! (!)',
+            repeated: 'Léa',
+            retired: 'Tim',
+            until: String(Date.UTC(2027, 6, 12, 12)),
+          },
+          message: '',
+        },
+      },
+      { status: 422 },
+    );
+
+  it('are refused together, each with its reason, until the list is changed', async () => {
+    const { acts, user } = open('teacher', refused);
+    await user.type(screen.getByLabelText('Classe'), 'CM2');
+    const list = screen.getByLabelText('Prénoms, un par ligne');
+    await user.type(list, 'Léa{Enter}Léa{Enter}Zoé!{Enter}Tim');
+    // A name that occurs twice is reported at once, but does not hide what else is wrong.
+    expect(screen.getByRole('alert').textContent).toMatch(/Plusieurs fois dans la liste\s: Léa/);
+    await user.click(screen.getByRole('button', { name: 'Créer 4 comptes' }));
+    await screen.findByText(/Aucun compte n’a été créé/);
+    expect(acts).toHaveLength(1);
+    const reasons = screen.getAllByRole('listitem').map((item) => item.textContent);
+    expect(reasons).toEqual([
+      expect.stringMatching(/caractère interdit.*: Zoé! \(!\)/),
+      expect.stringMatching(/Plusieurs fois.*: Léa/),
+      expect.stringMatching(/supprimés, libres au plus tard le 12 juillet 2027\s: Tim/),
+    ]);
+    await user.type(list, 'o');
+    expect(screen.queryByText(/Aucun compte n’a été créé/)).toBeNull();
+    expect(screen.queryByText(/Zoé! \(!\)/)).toBeNull();
+  });
+});
+
+describe('the list of all classes', () => {
+  const done = (): Response =>
+    Response.json({ entry: 1, endedSessions: 0, link: null, pupils: [] });
+
+  it('gives a class without a teacher to an account that can teach', async () => {
+    const { acts, user } = open('administrator', done);
+    await user.click(await screen.findByText(/CM2 \(2 élèves\)/));
+    expect(screen.getByText('sans enseignant')).toBeTruthy();
+    const choice = screen.getByLabelText('Confier à');
+    expect([...choice.querySelectorAll('option')].map((each) => each.textContent)).toEqual([
+      'choisissez',
+      'Tessa',
+    ]);
+    await user.selectOptions(choice, 'Tessa');
+    await user.click(screen.getByRole('button', { name: 'Confier la classe' }));
+    await user.selectOptions(choice, 'Tessa');
+    const name = screen.getByLabelText('Nom de la classe');
+    await user.clear(name);
+    await user.type(name, 'CM2 B');
+    await user.click(screen.getByRole('button', { name: 'Confier la classe' }));
+    const give = { type: 'give-class', pupil: 'Emma', class: 'CM2', to: 'Tessa' };
+    expect(acts).toEqual([give, { ...give, name: 'CM2 B' }]);
+  });
+
+  it('is not shown to a teacher', async () => {
+    open('teacher', done);
+    await new Promise((shown) => setTimeout(shown));
+    expect(screen.queryByText('Toutes les classes')).toBeNull();
+  });
+});
