@@ -31,7 +31,8 @@ const tessa: Member = {
 };
 
 async function open(member: Member): Promise<void> {
-  render(MemberCard, { member, role: 'administrator', acting: new ActRunner(), onchange: () => {} });
+  const acting = new ActRunner();
+  render(MemberCard, { member, role: 'administrator', acting, onchange: () => {} });
   await userEvent.setup().click(screen.getByText(member.name));
 }
 
