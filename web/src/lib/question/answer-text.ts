@@ -156,7 +156,8 @@ function distinctClauses(takings: readonly TakingView[]): ClauseView[] {
   return [...new Map(takings.map(({ clause }) => [clause.id, clause])).values()];
 }
 
-export function manAnswer(about: AboutManView): Answer {
+/** Describes a piece. `obligation` is what a touch obliges it to do, if that leaves out some steps. */
+export function manAnswer(about: AboutManView, obligation: Obligation | null = null): Answer {
   const { man, holding, exclusions, steps, toMove } = about;
   const quiet = steps
     .filter(({ takings, castling, givingUp }) => takings.length === 0 && !castling && !givingUp)
@@ -166,6 +167,7 @@ export function manAnswer(about: AboutManView): Answer {
   const conclusion: Sentence[] =
     steps.length === 0 ? [{ text: t('question-nowhere'), clauses: [] }] : [];
   const lines = [...conclusion, ...reasonLines([...holding, ...exclusions])];
+  if (obligation !== null) lines.unshift(obligationLine(obligation));
   lines.push(...takingLines(steps));
   if (squares !== '') {
     const text = toMove ? t('question-goes', { squares }) : t('question-would-go', { squares });
@@ -210,12 +212,15 @@ export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answ
   return { head: capitalize(head), lines };
 }
 
-/** Says which touched piece must be played or captured instead. */
-export function obligationText(man: PieceView, { type, ...squares }: Obligation): Answer {
+function obligationLine({ type, ...squares }: Obligation): Sentence {
   const text = explain({ code: `touched-${type}`, args: squares });
-  const clauses: ClauseView[] = [{ id: 'C13', rules: generalRulesVariant }];
+  return { text, clauses: [{ id: 'C13', rules: generalRulesVariant }] };
+}
+
+/** Says which touched piece must be played or captured instead. */
+export function obligationText(man: PieceView, obligation: Obligation): Answer {
   return {
     head: capitalize(t('question-man', { man: thePiece(man), at: man.square })),
-    lines: [{ text, clauses }],
+    lines: [obligationLine(obligation)],
   };
 }

@@ -1,6 +1,6 @@
 import type { BoardDrawing, Square } from '../board';
 import type { Obligation } from '../api';
-import type { Position } from '../rules';
+import type { AboutManView, Position } from '../rules';
 import { manAnswer, obligationText, stepAnswer, type Answer } from './answer-text';
 import { manFigure, obligationFigure, stepFigure } from './figures';
 
@@ -11,6 +11,12 @@ export interface DrawnAnswer {
 }
 
 /**
+ * Returns the obligation of a touched piece (C13) that forbids a step which is legal otherwise, or
+ * all the steps of a piece if `to` is null; null if none does.
+ */
+export type ObligationAgainst = (from: Square, to: Square | null) => Obligation | null;
+
+/**
  * Answers a question about the piece on `from`, or about moving it to `to`; null if the square is
  * empty.
  */
@@ -18,28 +24,26 @@ export function drawnAnswer(
   position: Position,
   from: Square,
   to: Square | null,
+  obligationAgainst: ObligationAgainst = () => null,
 ): DrawnAnswer | null {
   const about = position.explainPiece(from);
   if (about === null) return null;
-  if (to === null) return { words: manAnswer(about), drawings: manFigure(about) };
+  const obligation = obligationAgainst(from, to);
+  if (obligation !== null) {
+    return {
+      words: obligationText(about.man, obligation),
+      drawings: obligationFigure(from, to, obligation),
+    };
+  }
+  if (to === null) return allowedSteps(about, obligationAgainst);
   const answer = position.explainStep(from, to);
   return { words: stepAnswer(about.man, to, answer), drawings: stepFigure(from, to, answer) };
 }
 
-/**
- * Answers that a touched piece forbids the piece on `from` to move, or to move to `to`; null if the
- * square is empty.
- */
-export function obligationAnswer(
-  position: Position,
-  from: Square,
-  to: Square | null,
-  obligation: Obligation,
-): DrawnAnswer | null {
-  const man = position.view.pieces.find(({ square }) => square === from);
-  if (man === undefined) return null;
-  return {
-    words: obligationText(man, obligation),
-    drawings: obligationFigure(from, to, obligation),
-  };
+/** Describes a piece without those of its steps that a touched piece forbids. */
+function allowedSteps(about: AboutManView, obligationAgainst: ObligationAgainst): DrawnAnswer {
+  const against = about.steps.map(({ man, to }) => obligationAgainst(man.square, to));
+  const allowed = { ...about, steps: about.steps.filter((_, index) => against[index] === null) };
+  const obligation = against.find((found) => found !== null) ?? null;
+  return { words: manAnswer(allowed, obligation), drawings: manFigure(allowed) };
 }

@@ -1,6 +1,6 @@
 import type { BoardDrawing, PressType, Square } from '../board';
 import type { Position } from '../rules';
-import { drawnAnswer } from './answer';
+import { drawnAnswer, type ObligationAgainst } from './answer';
 import { stepFigure } from './figures';
 
 /** A question about a piece, or about moving it to a square. */
@@ -9,6 +9,7 @@ type Subject = { readonly from: Square; readonly to: Square | null };
 /** State of a board in question mode, where clicks ask questions instead of playing. */
 export class Question {
   readonly #read: () => Position;
+  readonly #obligationAgainst: ObligationAgainst;
   #aim: Square | null = $state.raw(null);
   /**
    * Square of the last piece pointed at, which stays the subject until another piece is pointed at.
@@ -22,15 +23,16 @@ export class Question {
   #askedPosition: Position | null = $state.raw(null);
   isOn = $state(false);
 
-  constructor(position: () => Position) {
+  constructor(position: () => Position, obligationAgainst: ObligationAgainst = () => null) {
     this.#read = position;
+    this.#obligationAgainst = obligationAgainst;
   }
 
   readonly #answer = $derived.by(() => {
     const position = this.#read();
     if (!this.isOn) return null;
     const { from, to } = this.#askedIn(position) ?? { from: this.#pointed, to: null };
-    return from === null ? null : drawnAnswer(position, from, to);
+    return from === null ? null : drawnAnswer(position, from, to, this.#obligationAgainst);
   });
 
   /** Drawings of the selected piece's step to the square pointed at; null if there is none. */
@@ -45,6 +47,7 @@ export class Question {
       aim === openQuestion.from
     )
       return null;
+    if (this.#obligationAgainst(openQuestion.from, aim) !== null) return null;
     const answer = position.explainStep(openQuestion.from, aim);
     return answer.legal ? stepFigure(openQuestion.from, aim, answer) : null;
   });

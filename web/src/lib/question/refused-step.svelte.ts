@@ -1,7 +1,6 @@
 import type { Square } from '../board';
-import type { Obligation } from '../api';
 import type { Position } from '../rules';
-import { drawnAnswer, obligationAnswer } from './answer';
+import { drawnAnswer, type ObligationAgainst } from './answer';
 
 interface Attempt {
   readonly position: Position;
@@ -10,32 +9,25 @@ interface Attempt {
   readonly to: Square | null;
 }
 
-type ObligationAgainst = (from: Square, to: Square | null) => Obligation | null;
-
 /** Explains why a step was refused, on the board or in the text field. */
 export class RefusedStep {
   readonly #read: () => Position;
-  readonly #obligation: ObligationAgainst;
+  readonly #obligationAgainst: ObligationAgainst;
   #attempt: Attempt | null = $state.raw(null);
 
   /**
    * `position` returns the current position; a reason is given only for the position it belongs to.
-   * `obligation` returns the obligation that forbids a step which is legal otherwise.
    */
-  constructor(position: () => Position, obligation: ObligationAgainst = () => null) {
+  constructor(position: () => Position, obligationAgainst: ObligationAgainst = () => null) {
     this.#read = position;
-    this.#obligation = obligation;
+    this.#obligationAgainst = obligationAgainst;
   }
 
   readonly #reason = $derived.by(() => {
     const position = this.#read();
     const attempt = this.#attempt;
     if (attempt?.position !== position) return null;
-    const { from, to } = attempt;
-    const obligation = this.#obligation(from, to);
-    return obligation === null
-      ? drawnAnswer(position, from, to)
-      : obligationAnswer(position, from, to, obligation);
+    return drawnAnswer(position, attempt.from, attempt.to, this.#obligationAgainst);
   });
 
   readonly words = $derived.by(() => this.#reason?.words ?? null);

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, expect, it, vi } from 'vitest';
+import type { Game } from '$lib/api';
 import { gameFixture, mirrorsForTests, rulesForTests } from '$lib/game/fixtures';
 import { GameState } from '$lib/game/game-state.svelte';
 import RefusedAnswer from '$lib/components/question/RefusedAnswer.svelte';
@@ -10,18 +11,16 @@ import GameBoard from './GameBoard.svelte';
 
 beforeAll(useFrench);
 
-function open() {
-  const game = new GameState(gameFixture({ touchMove: true }), {
+function open(changes: Partial<Game> = {}) {
+  const send = vi.fn();
+  const game = new GameState(gameFixture({ touchMove: true, ...changes }), {
     rules: rulesForTests(),
     mirrors: mirrorsForTests(),
     now: () => 0,
-    send: vi.fn(),
+    send,
   });
-  const refused = new RefusedStep(
-    () => game.shown,
-    (from, to) => game.obligationAgainst(from, to),
-  );
-  const question = new Question(() => game.shown);
+  const refused = new RefusedStep(() => game.shown, game.obligationAgainst.bind(game));
+  const question = new Question(() => game.shown, game.obligationAgainst.bind(game));
   const { container } = render(GameBoard, { game, orientation: 'white', question, refused });
   render(RefusedAnswer, { refused });
   const square = (name: string): Element => {
@@ -33,7 +32,8 @@ function open() {
     const obligation = { type: 'must-move', own: 'g1' } as const;
     game.event({ type: 'touched', color: 'white', square: name, obligation }, version, 0);
   };
-  return { container, square, touch, press: (name: string) => fireEvent.click(square(name)) };
+  const press = (name: string) => fireEvent.click(square(name));
+  return { container, game, question, send, touch, press };
 }
 
 it('says that a touched piece must be played when another is pressed (C13)', async () => {
@@ -73,4 +73,47 @@ it('circles the piece that must be played, unless it is selected (C13)', async (
   expect(circled()).toEqual([]);
   await press('d2');
   expect(circled()).toEqual(['shift-alt-g1']);
+});
+
+it('asking about another piece says that the touched piece must be played (C13)', async () => {
+  const { question, touch, press } = open();
+  touch('g1', 2);
+  question.toggle();
+  const lines = () => question.answerText?.lines.map(({ text }) => text);
+  const must = 'Pièce touchée\u00a0: il faut jouer la pièce en g1.';
+  await press('d2');
+  expect(lines()).toEqual([must]);
+  // Only the steps that are allowed are drawn, also while the pointer is on a square.
+  question.aim('d4');
+  expect(question.drawings).toEqual([]);
+  await press('d4');
+  expect(lines()).toEqual([must]);
+  expect(question.drawings).toEqual([{ from: 'd2', to: 'd4', brush: 'shift-alt' }]);
+  await press('g1');
+  expect(lines()).not.toContain(must);
+});
+
+it('asking about a piece that must capture leaves out its other steps (C13)', async () => {
+  const { game, question, press } = open({ turns: ['e2e4', 'd7d5'], version: 3 });
+  const touch = { type: 'touched', color: 'white' } as const;
+  const mustMove = { type: 'must-move', own: 'e4' } as const;
+  game.event({ ...touch, square: 'e4', obligation: mustMove, outcome: { binds: true } }, 4, 0);
+  const must = { type: 'must-take-with', own: 'e4', enemy: 'd5' } as const;
+  const together = { binds: true, together: true };
+  game.event({ ...touch, square: 'd5', obligation: must, outcome: together }, 5, 0);
+  question.toggle();
+  await press('e4');
+  const words = question.answerText?.lines.map(({ text }) => text).join(' ') ?? '';
+  expect(words).toMatch(/la pièce en e4 doit prendre la pièce en d5/);
+  expect(words).not.toMatch(/e5/);
+});
+
+it('asking about a piece is not touching it (C13)', async () => {
+  const { question, send, press } = open();
+  question.toggle();
+  await press('g1');
+  expect(send).not.toHaveBeenCalled();
+  question.toggle();
+  await press('g1');
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ type: 'touch' }));
 });
