@@ -69,6 +69,26 @@ test('a chess drill: squares are selected, and each wrong one is explained', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Le roi prend');
 });
 
+test('on a phone, only the title and the task are above the board', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await open(page, 'interweave/king-squares');
+  const task = page.getByText('Choisissez toutes les cases où le roi d’e2 peut aller.');
+  await expect(task).toBeInViewport({ ratio: 1 });
+  await expect(square(page, 'a8')).toBeInViewport({ ratio: 1 });
+  await expect(square(page, 'a1')).toBeInViewport({ ratio: 1 });
+  const bottom = async (element: typeof task) => {
+    const box = await element.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  const top = (await square(page, 'a8').boundingBox())?.y ?? 0;
+  expect(await bottom(task)).toBeLessThanOrEqual(top);
+  expect(await bottom(page.getByText(/^Touchez chaque case demandée/))).toBeGreaterThan(top);
+  // What a game assumes from another is on the page that lists its drills.
+  await expect(page.getByText(/^Ce qu’il faut connaître des échecs/)).toHaveCount(0);
+  await page.goto('/learn/interweave');
+  await expect(page.getByText(/^Ce qu’il faut connaître des échecs/)).toBeVisible();
+});
+
 test('an illegal turn is explained', async ({ page }) => {
   await open(page, 'chess/castling');
   await move(page, 'e1', 'c1');
