@@ -288,10 +288,17 @@ detail-count = number:
 detail-characters = characters:
 detail-registration = registration:
 detail-chat = chat:
+detail-contact = contact:
+detail-notice = notice:
+detail-games = games:
+detail-clocks = time controls:
 audit-value-upheld = upheld
 audit-value-dismissed = dismissed
 audit-value-true = yes
 audit-value-false = no
+audit-value-changed = changed
+audit-value-empty = (empty)
+audit-value-all = all
 
 ## An invitation of the house
 

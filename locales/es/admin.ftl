@@ -288,10 +288,17 @@ detail-count = número:
 detail-characters = caracteres:
 detail-registration = registro:
 detail-chat = chat:
+detail-contact = contacto:
+detail-notice = aviso:
+detail-games = juegos:
+detail-clocks = ritmos:
 audit-value-upheld = dada por fundada
 audit-value-dismissed = desestimada
 audit-value-true = sí
 audit-value-false = no
+audit-value-changed = modificado
+audit-value-empty = (vacío)
+audit-value-all = todos
 
 ## Una invitación de la casa
 

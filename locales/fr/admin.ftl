@@ -288,10 +288,17 @@ detail-count = nombre :
 detail-characters = caractères :
 detail-registration = inscriptions :
 detail-chat = discussions :
+detail-contact = contact :
+detail-notice = annonce :
+detail-games = jeux :
+detail-clocks = cadences :
 audit-value-upheld = jugé fondé
 audit-value-dismissed = classé sans suite
 audit-value-true = oui
 audit-value-false = non
+audit-value-changed = modifié
+audit-value-empty = (vide)
+audit-value-all = tous
 
 ## Une invitation de la maison
 

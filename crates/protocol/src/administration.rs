@@ -133,9 +133,9 @@ pub enum AdminAct {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminDone {
-    /// The number of the entry in the audit log.
-    #[cfg_attr(test, ts(type = "number"))]
-    pub entry: i64,
+    /// The number of the entry in the audit log; `None` if the act changed nothing and was not recorded.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub entry: Option<i64>,
     /// The number of sessions that were ended.
     pub ended_sessions: u32,
     /// A link to pass on to its user. It cannot be retrieved later.

@@ -114,6 +114,8 @@ impl From<Error> for AdminError {
 /// The change that an act makes.
 #[derive(Debug, Eq, PartialEq)]
 enum PlannedChange {
+    /// The house already has these settings, or the page this text. Nothing is recorded.
+    Nothing,
     Store(AdminChange),
     /// An event in a game's log.
     Adjudication {
@@ -246,12 +248,18 @@ impl Administration {
         };
         let entry = audit::entry(&document, self.parts.clock.now())?;
         let change = match change {
+            PlannedChange::Nothing => {
+                // An earlier attempt may have made the change, and its process may have failed before it
+                // announced it.
+                self.announce(notice).await?;
+                return Ok(done);
+            }
             PlannedChange::Store(change) => change,
             PlannedChange::Adjudication { game, result } => {
                 let commands = &self.parts.games.commands;
                 let entry = commands.adjudicate(&game, result_of(result), &entry).await?;
-                log_entry(&document, &entry);
-                return Ok(AdminDone { entry: entry.number, ..done });
+                audit::log(&document.act, document.by.as_ref(), &entry);
+                return Ok(AdminDone { entry: Some(entry.number), ..done });
             }
         };
         let administered = self.parts.store.administer(change, entry).await;
@@ -263,19 +271,13 @@ impl Administration {
         }
         match administered? {
             Administered::Done { entry, ended } => {
-                log_entry(&document, &entry);
-                done.entry = entry.number;
+                audit::log(&document.act, document.by.as_ref(), &entry);
+                done.entry = Some(entry.number);
                 done.ended_sessions = u32::try_from(ended.len()).unwrap_or(u32::MAX);
                 if !ended.is_empty() {
                     self.publish(Change::SessionsEnded { sessions: ended }).await;
                 }
-                if let Some(notice) = notice {
-                    // The actor must see the new settings immediately, but the notice arrives a little later.
-                    if notice == Change::HouseChanged {
-                        self.parts.house.reload().await?;
-                    }
-                    self.publish(notice).await;
-                }
+                self.announce(notice).await?;
             }
             refusal @ Administered::Unchanged => {
                 // An earlier attempt may have made the change, and its process may have failed before it
@@ -330,17 +332,10 @@ impl Administration {
                     .with_target(game)
                     .with_detail("result", &audit::text(result)?)
             }
-            AdminAct::SetHouse { settings } => {
-                let settings = house::checked_settings(settings)?;
-                let body = house::document(&settings)?;
-                let change = AdminChange::Document { name: house::DOCUMENT.to_owned(), body: Some(body) };
-                Plan::new(change)
-                    .with_detail("name", &settings.name)
-                    .with_detail("registration", &audit::text(&settings.registration)?)
-                    .with_detail("chat", &audit::text(&settings.chat)?)
-                    .with_notice(Change::HouseChanged)
+            AdminAct::SetHouse { settings } => house::plan(&*self.parts.store, settings).await?,
+            AdminAct::SetPage { page, language, text } => {
+                pages::plan(&*self.parts.store, *page, language, text).await?
             }
-            AdminAct::SetPage { page, language, text } => pages::plan(*page, language, text)?,
             AdminAct::Approve { account }
             | AdminAct::Rename { account, .. }
             | AdminAct::Silence { account, .. }
@@ -449,6 +444,17 @@ impl Administration {
         Ok(role)
     }
 
+    /// Sends the notice of an act to all servers.
+    async fn announce(&self, notice: Option<Change>) -> Result<(), Error> {
+        let Some(notice) = notice else { return Ok(()) };
+        // The actor must see the new settings immediately, but the notice arrives a little later.
+        if notice == Change::HouseChanged {
+            self.parts.house.reload().await?;
+        }
+        self.publish(notice).await;
+        Ok(())
+    }
+
     /// Notifies all servers of a change.
     async fn publish(&self, change: Change) {
         if self.parts.announces
@@ -460,26 +466,10 @@ impl Administration {
     }
 }
 
-/// Writes an audit log entry to the server's own log, with the hash that covers the audit log up to this
-/// entry.
-fn log_entry(document: &AuditDocument, entry: &AuditEntry) {
-    log_act(&document.act, document.by.as_ref(), entry);
-}
-
 /// Writes the entry for an account that has claimed a role, by an invitation or with its registration, to the
 /// server's own log.
 pub(crate) fn log_claim(player: &PlayerId, entry: &AuditEntry) {
-    log_act(CLAIM, Some(player), entry);
-}
-
-fn log_act(act: &str, by: Option<&PlayerId>, entry: &AuditEntry) {
-    tracing::info!(
-        number = entry.number,
-        act,
-        by = by.map_or("the operator", PlayerId::as_str),
-        head = %audit::hexadecimal(&entry.head),
-        "administration"
-    );
+    audit::log(CLAIM, Some(player), entry);
 }
 
 /// Returns the audit log entry for an account that claims the role granted by an invitation.

@@ -5,7 +5,7 @@ use std::io::Write;
 use adoube_protocol::{AdminAct, GameId, GameResult};
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::operator::act;
+use super::operator::{act, audit_entry};
 use crate::settings::SettingFlags;
 
 /// Hide, adjudicate and end games, whether or not a server is running
@@ -72,5 +72,5 @@ pub(crate) fn run(command: &Game, out: &mut impl Write) -> anyhow::Result<()> {
             act(settings, AdminAct::Adjudicate { game: game.clone(), result: GameResult::NoResult })?
         }
     };
-    Ok(writeln!(out, "done; audit log entry {}", result.entry)?)
+    Ok(writeln!(out, "done{}", audit_entry(&result))?)
 }

@@ -64,10 +64,15 @@ async fn on_data(layers: &Layers, data: &Data, request: &AdminRequest) -> anyhow
 /// Prints the effect of an operator command.
 pub(super) fn print_result(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
     match result.ended_sessions {
-        0 => writeln!(out, "done; audit log entry {}", result.entry)?,
-        ended => writeln!(out, "done; sessions ended: {ended}; audit log entry {}", result.entry)?,
+        0 => writeln!(out, "done{}", audit_entry(result))?,
+        ended => writeln!(out, "done; sessions ended: {ended}{}", audit_entry(result))?,
     }
     Ok(())
+}
+
+/// Returns the end of the message about an act: its entry in the audit log.
+pub(super) fn audit_entry(done: &AdminDone) -> String {
+    done.entry.map_or_else(String::new, |number| format!("; audit log entry {number}"))
 }
 
 /// Returns the complete address of a link, which visitors can open.

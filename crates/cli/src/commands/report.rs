@@ -6,7 +6,7 @@ use adoube_protocol::{AdminAct, AdminQuery, ChatReport, ReportList, ReportOutcom
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::operator::{act, date, query};
+use super::operator::{act, audit_entry, date, query};
 use crate::settings::SettingFlags;
 
 /// Read and handle reported chat lines, whether or not a server is running
@@ -90,7 +90,7 @@ pub(crate) fn run(command: &Report, out: &mut impl Write) -> anyhow::Result<()> 
             of_line(&arguments.settings, arguments.line)?;
             let (line, note) = (arguments.line, arguments.note.clone());
             let result = act(&arguments.settings, AdminAct::HandleReport { line, outcome, note })?;
-            Ok(writeln!(out, "done; audit log entry {}", result.entry)?)
+            Ok(writeln!(out, "done{}", audit_entry(&result))?)
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use adoube_documents::AuditDocument;
-use adoube_protocol::{AdminAct, Millis};
-use adoube_store::{NewAuditEntry, chain};
+use adoube_protocol::{AdminAct, Millis, PlayerId};
+use adoube_store::{AuditEntry, NewAuditEntry, chain};
 use serde::Serialize;
 
 use crate::error::{Error, LogError};
@@ -27,6 +27,17 @@ pub(super) fn text(value: &impl Serialize) -> Result<String, Error> {
 pub(super) fn entry(document: &AuditDocument, at: Millis) -> Result<NewAuditEntry, Error> {
     let body = serde_json::to_string(document).map_err(LogError::Write)?;
     Ok(NewAuditEntry { at, body })
+}
+
+/// Writes an entry to the server's own log, with the hash that covers the audit log up to this entry.
+pub(super) fn log(act: &str, by: Option<&PlayerId>, entry: &AuditEntry) {
+    tracing::info!(
+        number = entry.number,
+        act,
+        by = by.map_or("the operator", PlayerId::as_str),
+        head = %hexadecimal(&entry.head),
+        "administration"
+    );
 }
 
 pub(super) fn hexadecimal(head: &chain::Head) -> String {

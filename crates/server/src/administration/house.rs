@@ -1,22 +1,27 @@
 //! The settings of the house, which every node caches.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, PoisonError, RwLock},
+};
 
 use adoube_documents::{HouseDocument, Schema};
 use adoube_game::CreateError;
 use adoube_protocol::{HouseSettings, OpponentChoice, TimeControl};
 use adoube_rules::Variant;
-use adoube_store::Store;
+use adoube_store::{AdminChange, Store};
 use tokio::sync::watch;
 
+use super::{Plan, PlannedChange, audit};
 use crate::{
+    changes::Change,
     chat::line_of,
     error::{Error, LogError},
     listed, wire,
 };
 
 /// The name of the stored document that holds the settings.
-pub(super) const DOCUMENT: &str = "house";
+const DOCUMENT: &str = "house";
 /// The maximum lengths of the house's name, contact and notice, in characters.
 const MAX_NAME_CHARS: usize = 60;
 const MAX_CONTACT_CHARS: usize = 200;
@@ -93,8 +98,39 @@ async fn read(store: &dyn Store) -> Result<HouseSettings, Error> {
     Ok(HouseSettings { name, contact, registration, chat, notice, games, clocks })
 }
 
+/// Returns the plan for changing the settings. Only those that differ from the stored ones are recorded.
+pub(super) async fn plan(store: &dyn Store, settings: &HouseSettings) -> Result<Plan, Error> {
+    let settings = checked_settings(settings)?;
+    let details = changed_details(&read(store).await?, &settings)?;
+    let change = if details.is_empty() {
+        PlannedChange::Nothing
+    } else {
+        let body = Some(document(&settings)?);
+        PlannedChange::Store(AdminChange::Document { name: DOCUMENT.to_owned(), body })
+    };
+    Ok(Plan { details, ..Plan::with_change(change) }.with_notice(Change::HouseChanged))
+}
+
+/// Returns the audit log details for the settings that have changed.
+fn changed_details(former: &HouseSettings, new: &HouseSettings) -> Result<BTreeMap<String, String>, Error> {
+    let HouseSettings { name, contact, registration, chat, notice, games, clocks } = new;
+    // The contact may be a person's address, and entries can never be removed.
+    let contact_text = if contact.is_empty() { "" } else { "changed" };
+    let details = [
+        ("name", name.clone(), former.name != *name),
+        ("contact", contact_text.to_owned(), former.contact != *contact),
+        ("registration", audit::text(registration)?, former.registration != *registration),
+        ("chat", audit::text(chat)?, former.chat != *chat),
+        ("notice", notice.clone(), former.notice != *notice),
+        ("games", games.join(" "), former.games != *games),
+        ("clocks", audit::text(clocks)?, former.clocks != *clocks),
+    ];
+    let changed = details.into_iter().filter(|&(_, _, is_changed)| is_changed);
+    Ok(changed.map(|(name, value, _)| (name.to_owned(), value)).collect())
+}
+
 /// Returns the settings as the JSON text of the stored document.
-pub(super) fn document(settings: &HouseSettings) -> Result<String, Error> {
+fn document(settings: &HouseSettings) -> Result<String, Error> {
     let HouseSettings { name, contact, registration, chat, notice, games, clocks } = settings.clone();
     let clocks = clocks.into_iter().map(wire::time_control_from_wire).collect();
     let schema = Schema::default();
@@ -105,7 +141,7 @@ pub(super) fn document(settings: &HouseSettings) -> Result<String, Error> {
 /// Returns the settings with their strings trimmed, and without duplicate games and time controls. Fails if a
 /// string is too long or not printable, if a game or time control is not valid, or if there are too many time
 /// controls.
-pub(super) fn checked_settings(settings: &HouseSettings) -> Result<HouseSettings, Error> {
+fn checked_settings(settings: &HouseSettings) -> Result<HouseSettings, Error> {
     let text = |field, text: &str, limit| line(text, limit).ok_or(Error::HouseText { field, limit });
     let mut games = Vec::new();
     for game in &settings.games {
@@ -168,6 +204,27 @@ mod tests {
         assert!(matches!(checked_settings(&of(&[], vec![days])), Err(Error::Create(CreateError::Clock(_)))));
         let many = vec![TimeControl::Unlimited; MAX_TIME_CONTROLS + 1];
         assert!(matches!(checked_settings(&of(&[], many)), Err(Error::HouseClocks(MAX_TIME_CONTROLS))));
+    }
+
+    #[test]
+    fn only_changed_settings_are_recorded() {
+        let former = HouseSettings { name: "Le Fou".into(), ..HouseSettings::default() };
+        assert_eq!(changed_details(&former, &former).unwrap(), BTreeMap::new());
+        let new = HouseSettings {
+            contact: "1 rue du Fou".into(),
+            games: vec!["chess".into(), "baroque".into()],
+            clocks: vec![TimeControl::Correspondence { days_per_turn: 3 }],
+            ..former.clone()
+        };
+        let details = [
+            ("clocks", r#"[{"type":"correspondence","daysPerTurn":3}]"#),
+            ("contact", "changed"),
+            ("games", "chess baroque"),
+        ];
+        let details = details.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(changed_details(&former, &new).unwrap(), BTreeMap::from(details));
+        let cleared = changed_details(&former, &HouseSettings::default()).unwrap();
+        assert_eq!(cleared, BTreeMap::from([("name".to_owned(), String::new())]));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use adoube_notation::Language;
 use adoube_protocol::{HousePage, HousePageName, HouseSettings};
 use adoube_store::{AdminChange, Store};
 
-use super::Plan;
+use super::{Plan, PlannedChange};
 use crate::{
     config::SessionTimes,
     error::Error,
@@ -42,7 +42,12 @@ fn template(page: HousePageName, language: Language) -> &'static str {
 }
 
 /// Returns the plan for replacing a page's text. An empty string restores the template text.
-pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Plan, Error> {
+pub(super) async fn plan(
+    store: &dyn Store,
+    page: HousePageName,
+    language: &str,
+    text: &str,
+) -> Result<Plan, Error> {
     let language: Language = language.parse().map_err(|_| Error::Language(language.to_owned()))?;
     let text = text.trim().replace("\r\n", "\n");
     let is_forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
@@ -51,8 +56,12 @@ pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Pl
     }
     let name = document(page, language);
     let body = Some(text.clone()).filter(|text| !text.is_empty());
-    let change = AdminChange::Document { name: name.clone(), body };
-    Ok(Plan::new(change).with_target(&name).with_detail("characters", &text.chars().count()))
+    let change = if store.lookup_document(&name).await? == body {
+        PlannedChange::Nothing
+    } else {
+        PlannedChange::Store(AdminChange::Document { name: name.clone(), body })
+    };
+    Ok(Plan::with_change(change).with_target(&name).with_detail("characters", &text.chars().count()))
 }
 
 /// The values of a page's placeholders.

@@ -417,6 +417,36 @@ async fn only_games_and_time_controls_on_offer_can_be_chosen() {
 }
 
 #[tokio::test]
+async fn only_changes_of_settings_and_pages_are_recorded() {
+    let (_house, mut sofia) = house().await;
+    let set = |name: &str, contact: &str| {
+        let settings = json!({
+            "name": name, "contact": contact, "registration": "open", "chat": "everybody", "notice": "",
+        });
+        json!({ "type": "set-house", "settings": settings })
+    };
+    let first = act_successfully(&mut sofia, set("Le Fou", "1 rue du Fou")).await["entry"].clone();
+    assert_eq!(act_successfully(&mut sofia, set(" Le Fou ", "1 rue du Fou")).await["entry"], Value::Null);
+    act_successfully(&mut sofia, set("", "1 rue du Fou")).await;
+    let page = |text: &str| json!({ "type": "set-page", "page": "legal", "language": "fr", "text": text });
+    assert_eq!(act_successfully(&mut sofia, page(" ")).await["entry"], Value::Null);
+    act_successfully(&mut sofia, page("# Titre")).await;
+    assert_eq!(act_successfully(&mut sofia, page("# Titre\n")).await["entry"], Value::Null);
+
+    let log = sofia.get("/api/admin/audit").await.json();
+    let recorded = log["entries"].as_array().unwrap().iter().take(3).rev();
+    let recorded = recorded.map(|entry| (&entry["act"], &entry["details"])).collect::<Vec<_>>();
+    // The contact may be a person's address, so it is not recorded.
+    let expected = [
+        (json!("set-house"), json!({ "name": "Le Fou", "contact": "changed" })),
+        (json!("set-house"), json!({ "name": "" })),
+        (json!("set-page"), json!({ "characters": "7" })),
+    ];
+    assert_eq!(recorded, expected.iter().map(|(act, details)| (act, details)).collect::<Vec<_>>());
+    assert_eq!(log["entries"][2]["number"], first);
+}
+
+#[tokio::test]
 async fn open_pages_receive_the_settings_of_the_house() {
     let (house, mut sofia) = house().await;
     let mut guest = house.visitor();

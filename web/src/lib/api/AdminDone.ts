@@ -6,9 +6,9 @@ import type { PupilPassword } from "./PupilPassword";
  */
 export type AdminDone = { 
 /**
- * The number of the entry in the audit log.
+ * The number of the entry in the audit log; `None` if the act changed nothing and was not recorded.
  */
-entry: number, 
+entry: number | null, 
 /**
  * The number of sessions that were ended.
  */

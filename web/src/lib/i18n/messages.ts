@@ -300,7 +300,10 @@ export interface Messages {
   'audit-broken': 'number';
   'audit-check': never;
   'audit-deleted': never;
+  'audit-value-all': never;
+  'audit-value-changed': never;
   'audit-value-dismissed': never;
+  'audit-value-empty': never;
   'audit-value-false': never;
   'audit-value-true': never;
   'audit-value-upheld': never;
@@ -498,12 +501,16 @@ export interface Messages {
   'copy-link': never;
   'detail-characters': never;
   'detail-chat': never;
+  'detail-clocks': never;
+  'detail-contact': never;
   'detail-count': never;
   'detail-days': never;
   'detail-from': never;
+  'detail-games': never;
   'detail-hidden': never;
   'detail-name': never;
   'detail-note': never;
+  'detail-notice': never;
   'detail-outcome': never;
   'detail-registration': never;
   'detail-result': never;
