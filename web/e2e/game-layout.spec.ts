@@ -247,6 +247,27 @@ test('on a phone, “J’adoube” and the obligation are visible without scroll
   }
 });
 
+test('while a game waits for an opponent, both names and clocks are in the window', async ({
+  browser,
+}) => {
+  const page = await visitor(browser);
+  const game = { variant: 'Interweave', opponent: 'friend', color: 'Blancs' } as const;
+  await createGame(page, '', { ...game, clock: '5 + 3' });
+  const clock = (color: string) => page.locator(`[data-clock="${color}"]`);
+  for (const viewport of [WIDE, { width: 1366, height: 657 }]) {
+    await page.setViewportSize(viewport);
+    for (const color of ['white', 'black'])
+      await expect(clock(color)).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize(WIDE);
+  await expect(page.getByRole('button', { name: 'Annuler l’invitation' })).toBeInViewport({
+    ratio: 1,
+  });
+  await page.getByText('Code QR, pour la personne en face').click();
+  await expect(page.getByRole('img', { name: /code QR/i })).toBeVisible();
+  await expect(clock('white')).toBeInViewport({ ratio: 1 });
+});
+
 test('captured pieces and the difference in material are shown beside the names', async ({
   browser,
 }) => {
