@@ -247,6 +247,6 @@ keys-flip = flip the board
 keys-zen = show only the game, or everything again
 keys-board = go to the board; there the arrow keys move from square to square, Enter picks up and puts down
 keys-undo = undo the last step of a capture
-keys-escape = cancel the capture or the premove, or close what is open
+keys-escape = close what is open, or cancel the capture or the premove
 keys-right-click = draw circles and arrows, or cancel the premove
 keys-list = this list

@@ -247,6 +247,6 @@ keys-flip = girar el tablero
 keys-zen = mostrar solo la partida, o todo
 keys-board = ir al tablero; allí las flechas cambian de casilla, Intro toma y suelta la pieza
 keys-undo = deshacer el último paso de una captura
-keys-escape = cancelar la captura, la jugada anticipada o lo que esté abierto
+keys-escape = cerrar lo que esté abierto, o cancelar la captura o la jugada anticipada
 keys-right-click = dibujar círculos y flechas, o cancelar la jugada anticipada
 keys-list = esta lista

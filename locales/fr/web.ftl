@@ -247,6 +247,6 @@ keys-flip = retourner l’échiquier
 keys-zen = n’afficher que la partie, ou tout
 keys-board = aller à l’échiquier ; les touches fléchées y font changer de case, Entrée saisit et pose la pièce
 keys-undo = annuler la dernière étape d’une prise
-keys-escape = annuler : la prise, le coup d’avance, ce qui est ouvert
+keys-escape = fermer ce qui est ouvert ; annuler la prise, le coup d’avance
 keys-right-click = dessiner des cercles et des flèches, ou annuler le coup d’avance
 keys-list = cette liste

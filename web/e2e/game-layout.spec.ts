@@ -189,6 +189,41 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
       await expect(opener).toBeFocused();
     });
 
+test('the list of pieces covers neither clocks nor turns, and one Escape closes it', async ({
+  browser,
+}) => {
+  const page = await visitor(browser);
+  const game = { variant: 'Échecs', opponent: 'machine', color: 'Noirs' } as const;
+  await createGame(page, '', { ...game, clock: '5 + 3' });
+  await expect(headline(page)).toHaveText('À vous de jouer');
+  await page.getByRole('button', { name: 'Les pièces' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Les pièces' });
+  await expect(sheet.getByRole('heading', { name: 'cavalier noir' })).toBeVisible();
+  const left = (await sheet.boundingBox())?.x ?? 0;
+  const beside = [
+    page.locator('[data-clock="white"]'),
+    page.locator('[data-clock="black"]'),
+    page.locator('[data-ply="1"]'),
+    page.getByRole('button', { name: 'Proposer nulle' }),
+  ];
+  for (const element of beside) {
+    await expect(element).toBeInViewport({ ratio: 1 });
+    const box = await element.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(left);
+  }
+  await expectNoSidewaysScroll(page);
+  // A piece is selected, and the reason why it cannot move is shown.
+  const reason = page.locator('.refused');
+  await square(page, 'a8').click();
+  await expect(reason).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(reason).toBeVisible();
+  await expect(square(page, 'a8')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(reason).toBeHidden();
+});
+
 test('the loss of the network is reported, as is a turn that was not sent', async ({ browser }) => {
   const { white, black } = await start(browser, WIDE);
   await white.context().setOffline(true);
