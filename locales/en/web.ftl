@@ -164,6 +164,7 @@ failure-title = This could not be loaded
 failure-missing = Not found
 retry = Try again
 retrying = Trying again in a moment…
+failure-meanwhile = Meanwhile, still available:
 reload = Reload the page
 
 ## Invitation

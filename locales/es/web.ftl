@@ -164,6 +164,7 @@ failure-title = No se ha podido cargar
 failure-missing = No se encuentra
 retry = Reintentar
 retrying = Nuevo intento en un momento…
+failure-meanwhile = Mientras tanto, siguen disponibles:
 reload = Recargar la página
 
 ## Invitación

@@ -164,6 +164,7 @@ failure-title = Le chargement a échoué
 failure-missing = Introuvable
 retry = Réessayer
 retrying = Nouvel essai dans un instant…
+failure-meanwhile = En attendant, restent accessibles :
 reload = Recharger la page
 
 ## Invitation

@@ -63,6 +63,17 @@ test('rules and drills open while the server is stopped; games do not', async ({
     await expect(heading(page)).toHaveText('Le pion pince');
     await page.goto(`${server.url}/game/aaaaaaaaaaaa`);
     await expect(page.getByRole('alert')).toContainText('Le serveur ne répond pas');
+    // On a phone, a game hides the menu, but not if it cannot be loaded.
+    const phone = await context.newPage();
+    await phone.setViewportSize({ width: 360, height: 740 });
+    await phone.goto(`${server.url}/game/aaaaaaaaaaaa`);
+    const failure = phone.getByRole('alert');
+    await expect(failure.getByRole('link', { name: 'Problèmes' })).toHaveCount(0);
+    await expect(phone.getByRole('button', { name: 'Menu' })).toBeVisible();
+    await expectAccessible(phone);
+    await failure.getByRole('link', { name: 'Exercices' }).click();
+    await expect(heading(phone)).toHaveText('Exercices\u00a0: Baroque');
+    await phone.close();
     const cached = await cachedPaths(page);
     expect(cached.filter((path) => /api\/(games|hall|account|seeks)/.test(path))).toEqual([]);
     // The page is not installed, so it has not fetched the engine.
@@ -97,8 +108,13 @@ test('an installed page shows problems and runs the engine while the server is s
       /analysis_bg.*\.wasm$/,
       /interweave-.*\.network$/,
     );
+    const isComplete = () => page.evaluate(() => 'adoube.offline' in localStorage);
+    await expect.poll(isComplete, { timeout: 90_000 }).toBe(true);
     await server.kill();
 
+    await page.goto(`${server.url}/game/aaaaaaaaaaaa`);
+    await page.getByRole('alert').getByRole('link', { name: 'Problèmes' }).click();
+    await expect(page.locator('img[data-square]').first()).toBeVisible();
     for (const variant of ['chess', 'baroque', 'ultima', 'interweave']) {
       await page.goto(`${server.url}/problems/${variant}`);
       await expect(page.locator('img[data-square]').first()).toBeVisible();

@@ -3,10 +3,10 @@
  * an installed page, all files.
  */
 import { i18n } from './i18n/i18n.svelte';
+import { completeRelease, storeCompleteRelease } from './offline-files';
 import { withBase } from './routing/base-path';
 import { router } from './routing/router.svelte';
 import { parsePath } from './routing/routes';
-import { readStored, writeStored } from './storage';
 import { variants } from './variants';
 
 /** Delay after which the files requested by the page should have arrived, in milliseconds. */
@@ -70,12 +70,12 @@ export async function startServiceWorker(): Promise<void> {
     await Promise.all([i18n.need('drill'), import('./components/learn/DrillPanel.svelte')]);
     await new Promise((settled) => setTimeout(settled, SETTLE_MS));
     active?.postMessage({ keep: filesToKeep() });
-    if (!isInstalled() || readStored('offline') === RELEASE) return;
+    if (!isInstalled() || completeRelease() === RELEASE) return;
     active?.postMessage({ keep: await filesOfInstalledPage() });
     // The files that only workers load are not in the manifest.
     const { loadEngineFiles } = await import('./analysis/load-engine-files');
     await loadEngineFiles();
-    writeStored('offline', RELEASE);
+    storeCompleteRelease(RELEASE);
   } catch {
     // The page works without the service worker.
   }

@@ -1640,6 +1640,7 @@ export interface Messages {
   'exercise-show': never;
   'exercise-task': 'color' | 'turn';
   'exercise-title': never;
+  'failure-meanwhile': never;
   'failure-missing': never;
   'failure-title': never;
   'field-email': never;
