@@ -291,8 +291,7 @@ test('while a game waits for an opponent, both names and clocks are in the windo
   const clock = (color: string) => page.locator(`[data-clock="${color}"]`);
   for (const viewport of [WIDE, { width: 1366, height: 657 }]) {
     await page.setViewportSize(viewport);
-    for (const color of ['white', 'black'])
-      await expect(clock(color)).toBeInViewport({ ratio: 1 });
+    for (const color of ['white', 'black']) await expect(clock(color)).toBeInViewport({ ratio: 1 });
   }
   await page.setViewportSize(WIDE);
   await expect(page.getByRole('button', { name: 'Annuler l’invitation' })).toBeInViewport({

@@ -23,8 +23,8 @@ use crate::{
     ProblemStanding, ProblemTheme, ProofReason, ProofReport, PublishProblem, PublishedProblem, PupilPassword,
     PushDevice, PushDevices, RatingChange, Recover, RecoveryCodes, RecoveryToken, Register, Registration,
     ReportList, ReportOutcome, ReportQuery, ReportedLine, RequestRecovery, Role, RuleDiagram, RuleHeading,
-    RuleMark, RulePage, SaveAnalysis, SavedAnalysis, Seat, SecondFactor, Seek, SeekId, ServerMessage, Session,
-    SessionId, SessionList, SessionMessage, Shuffle, ShuffledSides, SignIn, SignInMethods, Solution,
+    RuleMark, RulePage, SaveAnalysis, SavedAnalysis, Seat, SecondFactor, Seek, SeekId, ServerMessage,
+    Session, SessionId, SessionList, SessionMessage, Shuffle, ShuffledSides, SignIn, SignInMethods, Solution,
     SolutionBranch, SolutionReply, Status, SubscribePush, TimeControl, Times, TouchOutcome, TouchState,
     UnlinkIdentity, Version,
 };

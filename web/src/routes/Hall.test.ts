@@ -36,16 +36,13 @@ function useWindow({ narrow }: { narrow: boolean }): void {
 }
 
 async function receiveOffers(count: number): Promise<void> {
-  const seeks = Array.from(
-    { length: count },
-    (_, index): Seek => ({
-      id: `seek-${index}`,
-      name: null,
-      color: 'random',
-      settings: { variant: 'chess' },
-      createdAt: 0,
-    }),
-  );
+  const seeks = Array.from({ length: count }, (_, index): Seek => ({
+    id: `seek-${index}`,
+    name: null,
+    color: 'random',
+    settings: { variant: 'chess' },
+    createdAt: 0,
+  }));
   hallState.hall = { ...emptyHall, seeks };
   hallState.isKnown = true;
   await tick();

@@ -62,7 +62,8 @@ pub(crate) fn run(command: &Class, out: &mut impl Write) -> anyhow::Result<()> {
                 Some(pupil) => pupil.clone(),
                 None => only(class, from.as_deref(), classes(settings)?)?.pupil,
             };
-            let give = AdminAct::GiveClass { pupil, class: class.clone(), to: to.clone(), name: name.clone() };
+            let give =
+                AdminAct::GiveClass { pupil, class: class.clone(), to: to.clone(), name: name.clone() };
             print_result(&act(settings, give)?, out)
         }
     }
@@ -137,7 +138,8 @@ mod tests {
         assert_eq!(only("CM2", Some("tessa"), all()).unwrap().pupil, "Emma");
         assert!(only("CM1", Some("Tessa"), all()).unwrap_err().to_string().contains("no such class"));
         let error = only("CM2", None, all()).unwrap_err().to_string();
-        for part in ["--from", "--pupil", "of Tessa: Emma", "of a deleted account: Zoe-B", "Louis and others"] {
+        for part in ["--from", "--pupil", "of Tessa: Emma", "of a deleted account: Zoe-B", "Louis and others"]
+        {
             assert!(error.contains(part), "{error}");
         }
     }

@@ -176,7 +176,8 @@ fn a_class_is_given_to_another_teacher() {
     run(&["user", "delete", "Emma", "--yes"]);
     let list = names(folder.path(), "Emma\nZoé!\nLouis\nLi\n");
     let refusal = refuse(&["user", "add-pupils", "CM1", &list, "--teacher", "Theo"]);
-    for part in ["Li;", "Zoé! (!)", "taken: Louis", "name of a deleted account, free again by 20", ": Emma"] {
+    for part in ["Li;", "Zoé! (!)", "taken: Louis", "name of a deleted account, free again by 20", ": Emma"]
+    {
         assert!(refusal.contains(part), "{refusal}");
     }
 }

@@ -37,7 +37,8 @@ impl Administration {
     /// Returns the class of a pupil.
     pub(super) async fn class_of(&self, pupil: &str) -> Result<Class, Error> {
         let member = self.parts.store.lookup_member(pupil, self.parts.clock.now()).await?;
-        let Member { name, membership, .. } = member.ok_or_else(|| Error::AccountNotFound(shortened(pupil)))?;
+        let Member { name, membership, .. } =
+            member.ok_or_else(|| Error::AccountNotFound(shortened(pupil)))?;
         let class = membership.teacher.zip(membership.class).map(|(teacher, name)| Class { name, teacher });
         class.ok_or_else(|| Error::Pupils(RefusedPupils { others: vec![name], ..RefusedPupils::default() }))
     }

@@ -534,9 +534,7 @@ async fn a_class_is_given_to_another_teacher() {
     act_successfully(&mut tessa, add("CM2", &["Emma", "Louis"])).await;
     act_successfully(&mut tessa, add("CM1", &["Karim"])).await;
     act_successfully(&mut theo, add("CM2", &["Zoe-B"])).await;
-    let class = |name: &str, teacher: Option<&str>, pupils: u32, pupil: &str| {
-        json!({ "name": name, "teacher": teacher, "pupils": pupils, "pupil": pupil })
-    };
+    let class = |name: &str, teacher: Option<&str>, pupils: u32, pupil: &str| json!({ "name": name, "teacher": teacher, "pupils": pupils, "pupil": pupil });
     let classes = async |sofia: &mut Visitor| sofia.get("/api/admin/classes").await.json()["classes"].clone();
     let (cm1, cm2) = (class("CM1", Some("Tessa"), 1, "Karim"), class("CM2", Some("Tessa"), 2, "Emma"));
     let of_theo = class("CM2", Some("Theo"), 1, "Zoe-B");
@@ -546,9 +544,7 @@ async fn a_class_is_given_to_another_teacher() {
     let mut milo = staff(&house, &mut sofia, "Milo", "moderator").await;
     assert_eq!(member(&mut milo, "Tessa").await["classes"], json!([]));
 
-    let give = |pupil: &str, class: &str, to: &str, name: Option<&str>| {
-        json!({ "type": "give-class", "pupil": pupil, "class": class, "to": to, "name": name })
-    };
+    let give = |pupil: &str, class: &str, to: &str, name: Option<&str>| json!({ "type": "give-class", "pupil": pupil, "class": class, "to": to, "name": name });
     act(&mut tessa, give("Emma", "CM2", "Theo", None)).await.assert_error(403, "not-allowed");
     act(&mut sofia, give("Emma", "CM2", "Theo", None)).await.assert_error(409, "class-name-taken");
     act(&mut sofia, give("Emma", "CM1", "Theo", None)).await.assert_error(404, "class-not-found");

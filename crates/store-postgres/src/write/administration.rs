@@ -7,8 +7,7 @@ use sqlx::postgres::PgConnection;
 
 use super::{
     accounts::{self, end_sessions},
-    classes,
-    recoveries,
+    classes, recoveries,
 };
 use crate::{
     append::AppendOne,
@@ -64,10 +63,12 @@ async fn apply(connection: &mut PgConnection, change: &AdminChange, at: Millis) 
         AdminChange::Account { player, change } => change_account(connection, player, change, at).await,
         AdminChange::Accounts(all) => add_accounts(connection, all).await,
         AdminChange::Passwords(all) => set_passwords(connection, all).await,
-        AdminChange::GiveClass { class, to, name } => Ok(match classes::give(connection, class, to, name).await? {
-            None => ChangeResult::Done(Vec::new()),
-            Some(refusal) => ChangeResult::Refused(refusal),
-        }),
+        AdminChange::GiveClass { class, to, name } => {
+            Ok(match classes::give(connection, class, to, name).await? {
+                None => ChangeResult::Done(Vec::new()),
+                Some(refusal) => ChangeResult::Refused(refusal),
+            })
+        }
         AdminChange::Invitation(new) => {
             add_invitation(connection, new).await?;
             Ok(ChangeResult::Done(Vec::new()))

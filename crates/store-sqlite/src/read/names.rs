@@ -29,13 +29,12 @@ pub(crate) async fn refusal(
     now: Millis,
 ) -> Result<Option<Registered>> {
     let account = account.map(PlayerId::as_str);
-    let taken =
-        sqlx::query("SELECT 1 FROM accounts WHERE name_key = ?1 AND (?2 IS NULL OR player <> ?2)")
-            .bind(name_key(name))
-            .bind(account)
-            .fetch_optional(&mut *connection)
-            .await
-            .map_err(translate)?;
+    let taken = sqlx::query("SELECT 1 FROM accounts WHERE name_key = ?1 AND (?2 IS NULL OR player <> ?2)")
+        .bind(name_key(name))
+        .bind(account)
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(translate)?;
     if taken.is_some() {
         return Ok(Some(Registered::NameTaken));
     }

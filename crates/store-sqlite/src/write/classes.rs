@@ -29,14 +29,13 @@ pub(super) async fn give(
     if taken.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
         return Ok(Some(Administered::ClassNameTaken));
     }
-    let given =
-        sqlx::query("UPDATE accounts SET teacher = ?1, class = ?2 WHERE teacher = ?3 AND class = ?4")
-            .bind(to.as_str())
-            .bind(name)
-            .bind(class.teacher.as_str())
-            .bind(&class.name)
-            .execute(connection)
-            .await
-            .map_err(translate)?;
+    let given = sqlx::query("UPDATE accounts SET teacher = ?1, class = ?2 WHERE teacher = ?3 AND class = ?4")
+        .bind(to.as_str())
+        .bind(name)
+        .bind(class.teacher.as_str())
+        .bind(&class.name)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
     Ok((given.rows_affected() == 0).then_some(Administered::Missing))
 }

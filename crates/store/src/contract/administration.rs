@@ -382,7 +382,10 @@ async fn a_class_is_given_to_another_teacher(store: &dyn Store) {
     // A class outlives the account of its teacher. Whoever administers the house may teach.
     apply_change(store, &thea, AccountChange::Delete(NameRetirement::default())).await;
     let left = class("CM2 B", &thea);
-    assert_eq!(classes().await, [(ce1.clone(), 1_u32, "Karim".to_owned()), (left.clone(), 2_u32, "Oscar".to_owned())]);
+    assert_eq!(
+        classes().await,
+        [(ce1.clone(), 1_u32, "Karim".to_owned()), (left.clone(), 2_u32, "Oscar".to_owned())]
+    );
     assert!(matches!(give(left, &sofia, "CM2").await, Administered::Done { .. }));
     // The class can also get another name only.
     assert!(matches!(give(class("CM2", &sofia), &sofia, "CM2 A").await, Administered::Done { .. }));

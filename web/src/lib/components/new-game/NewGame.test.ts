@@ -87,9 +87,7 @@ it('names the remembered settings beside the button, but none that the game will
   render(NewGame, { rules: null });
   lastChoices.current = before;
   const description = (): string => document.querySelector('.bar p')?.textContent ?? '';
-  expect(
-    screen.getByRole('button', { name: 'Jouer', description: /pièce touchée/ }),
-  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Jouer', description: /pièce touchée/ })).toBeTruthy();
   expect(description()).toMatch(/pièce touchée\s+nulles FIDE\s*$/);
   expect(description()).not.toContain('sérieuse');
   await user.click(screen.getByRole('radio', { name: /par un lien/ }));

@@ -26,10 +26,13 @@ it.each([
   ['baroque', 'Rxa5(a6,c4)', ['T'], 'xa5(a6,c4)'],
   ['ultima', 'M-e4(e4)', ['I'], '-e4(e4)'],
   ['interweave', 'Pc3-c5;Pc5xe5(d5)', ['P', 'P'], 'c3-c5;c5xe5(d5)'],
-] as const)('has pictures with letters as their text in %s', async (variant, san, letters, rest) => {
-  preferences.notation.current = 'figurines';
-  const { container } = render(San, { variant, san });
-  const pictures = await screen.findAllByRole('img');
-  expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual(letters);
-  expect(container.textContent?.trim()).toBe(rest);
-});
+] as const)(
+  'has pictures with letters as their text in %s',
+  async (variant, san, letters, rest) => {
+    preferences.notation.current = 'figurines';
+    const { container } = render(San, { variant, san });
+    const pictures = await screen.findAllByRole('img');
+    expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual(letters);
+    expect(container.textContent?.trim()).toBe(rest);
+  },
+);
