@@ -308,7 +308,7 @@ async fn set_text_column(
 fn as_administered(refusal: &Registered, name: &str) -> Administered {
     match refusal {
         Registered::NameAlike => Administered::NameAlike(name.to_owned()),
-        Registered::NameRetired(until) => Administered::NameRetired(name.to_owned(), until),
+        Registered::NameRetired(until) => Administered::NameRetired(name.to_owned(), *until),
         _ => Administered::NameTaken(name.to_owned()),
     }
 }

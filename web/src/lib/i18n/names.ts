@@ -74,7 +74,8 @@ export function sanParts(san: string, variant: Variant): readonly (string | Pict
     if (role === undefined) return [part];
     const bound = /^[^(;]*/.exec(part.slice(1))?.[0] ?? '';
     const rest = part.slice(1 + bound.length);
-    return [{ role, letter: letterOf(role), bound }, ...(rest === '' ? [] : [rest])];
+    const piece = { role, letter: letterOf(role), bound };
+    return rest === '' ? [piece] : [piece, rest];
   });
 }
 
