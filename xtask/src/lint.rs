@@ -1,11 +1,13 @@
 //! Checks statements in `ARCHITECTURE.md`, formatting, lints and documentation of Rust, formatting and lints
 //! of the web client, and the dependencies. Lint warnings are errors.
 
+use std::thread;
+
 use anyhow::Result;
 
 use crate::repository::{Repository, run};
 use crate::test::UNUSED_FEATURES;
-use crate::{page, sizes, structure, supply, web};
+use crate::{page, sizes, structure, supply, tools, web};
 
 pub(crate) fn lint(repository: &Repository) -> Result<()> {
     structure::games(repository)?;
@@ -13,6 +15,16 @@ pub(crate) fn lint(repository: &Repository) -> Result<()> {
     sizes::large_files(repository)?;
     page::no_rules(repository)?;
     run(repository.cargo().args(["fmt", "--all", "--check"]))?;
+    thread::scope(|scope| {
+        // The lints leave a processor idle now and then.
+        scope.spawn(|| tools::prepare(repository, &[supply::DENY]));
+        lints(repository)
+    })?;
+    supply::deny(repository)?;
+    supply::sbom(repository)
+}
+
+fn lints(repository: &Repository) -> Result<()> {
     run(repository
         .cargo()
         .args(["clippy", "--workspace", "--all-targets", "--features", UNUSED_FEATURES])
@@ -25,7 +37,5 @@ pub(crate) fn lint(repository: &Repository) -> Result<()> {
         .env("RUSTDOCFLAGS", "-D warnings"))?;
     web::packages(repository)?;
     run(repository.npm().args(["run", "--silent", "lint"]))?;
-    run(repository.npm().args(["run", "--silent", "format:check"]))?;
-    supply::deny(repository)?;
-    supply::sbom(repository)
+    run(repository.npm().args(["run", "--silent", "format:check"]))
 }

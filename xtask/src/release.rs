@@ -24,6 +24,7 @@ const DEB: tools::CargoTool =
     tools::CargoTool { name: "cargo-deb", version: "3.8.0", options: &["--no-default-features"] };
 const RPM: tools::CargoTool =
     tools::CargoTool { name: "cargo-generate-rpm", version: "0.21.1", options: &[] };
+pub(crate) const TOOLS: [tools::CargoTool; 2] = [DEB, RPM];
 
 /// The files of a release.
 #[derive(Debug)]

@@ -54,7 +54,20 @@ impl Repository {
 
     /// Returns a command that runs `cargo` at the root.
     pub(crate) fn cargo(&self) -> Command {
-        let mut command = self.command(&self.cargo);
+        self.with_cargo_variables(self.command(&self.cargo))
+    }
+
+    /// Returns a command that runs `cargo` at the root, and on Unix only when a processor has nothing else to do.
+    pub(crate) fn idle_cargo(&self) -> Command {
+        if !cfg!(unix) {
+            return self.cargo();
+        }
+        let mut command = self.command("nice");
+        command.args(["-n", "19"]).arg(&self.cargo);
+        self.with_cargo_variables(command)
+    }
+
+    fn with_cargo_variables(&self, mut command: Command) -> Command {
         command.env("CARGO_TARGET_DIR", &self.target);
         // The outer `cargo run` sets these for xtask itself; build scripts would see them as changed.
         for name in ["CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH"] {

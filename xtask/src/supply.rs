@@ -12,7 +12,8 @@ use crate::repository::{Repository, output_of, run};
 use crate::{tools, web};
 
 /// The version for which `deny.toml` was written.
-const DENY: tools::CargoTool = tools::CargoTool { name: "cargo-deny", version: "0.20.2", options: &[] };
+pub(crate) const DENY: tools::CargoTool =
+    tools::CargoTool { name: "cargo-deny", version: "0.20.2", options: &[] };
 
 /// The package whose binary is distributed.
 const BINARY: &str = "adoube-cli";

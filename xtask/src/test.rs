@@ -1,13 +1,15 @@
 //! Runs the tests, part by part.
 
+use std::env;
 use std::str::FromStr;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Error, Result, bail};
 
 use crate::repository::{Repository, output_of, run};
 use crate::serve::{self, Profile, TemporaryServer};
-use crate::{installation, tools, toy, web};
+use crate::{installation, release, tools, toy, web};
 
 /// The packages whose tests are run. The bindings generator has none and takes a minute to compile.
 pub(crate) const TESTED: [&str; 5] =
@@ -73,18 +75,25 @@ impl FromStr for Part {
 pub(crate) fn test(repository: &Repository, parts: &[Part]) -> Result<()> {
     let mut report = Vec::new();
     let mut failed = Vec::new();
-    for &part in parts {
-        println!("==== test {} ====", part.name());
-        let start = Instant::now();
-        let outcome = part.run(repository);
-        let seconds = start.elapsed().as_secs();
-        let word = if outcome.is_ok() { "ok" } else { "FAILED" };
-        report.push(format!("test {:<12} {word:<6} {seconds:>4} s", part.name()));
-        if let Err(error) = outcome {
-            eprintln!("xtask: {error:#}");
-            failed.push(part.name());
+    thread::scope(|scope| {
+        // The other parts leave processors idle now and then, for example while they link. Without `CI`, the
+        // packages may not be tested at all.
+        if parts.contains(&Part::Installation) && env::var_os("CI").is_some() {
+            scope.spawn(|| tools::prepare(repository, &release::TOOLS));
         }
-    }
+        for &part in parts {
+            println!("==== test {} ====", part.name());
+            let start = Instant::now();
+            let outcome = part.run(repository);
+            let seconds = start.elapsed().as_secs();
+            let word = if outcome.is_ok() { "ok" } else { "FAILED" };
+            report.push(format!("test {:<12} {word:<6} {seconds:>4} s", part.name()));
+            if let Err(error) = outcome {
+                eprintln!("xtask: {error:#}");
+                failed.push(part.name());
+            }
+        }
+    });
     println!("{}", report.join("\n"));
     if !failed.is_empty() {
         bail!("tests failed: {}", failed.join(", "));
@@ -101,7 +110,7 @@ fn rust(repository: &Repository) -> Result<()> {
     // these busy.
     let threads = std::thread::available_parallelism().map_or(1, usize::from) + 1;
     // As in the browser, a test that passes only when retried is reported as flaky.
-    let retries = usize::from(std::env::var_os("CI").is_some());
+    let retries = usize::from(env::var_os("CI").is_some());
     run(repository
         .cargo()
         .args(["nextest", "run", "--no-fail-fast"])

@@ -5,6 +5,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 
@@ -141,6 +142,23 @@ pub(crate) struct CargoTool {
 
 /// Finds the right version of a tool, or has `cargo` install it in the build folder.
 pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<PathBuf> {
+    find_or_install(repository, tool, repository.cargo())
+}
+
+/// Installs tools while something else runs, with processor time that nothing else uses, so that they are ready
+/// when [`cargo_tool`] needs them. Errors are left to that call.
+pub(crate) fn prepare(repository: &Repository, tools: &[CargoTool]) {
+    for tool in tools {
+        if let Err(error) = find_or_install(repository, tool, repository.idle_cargo()) {
+            eprintln!("xtask: {} was not prepared: {error:#}", tool.name);
+        }
+    }
+}
+
+fn find_or_install(repository: &Repository, tool: &CargoTool, mut cargo: Command) -> Result<PathBuf> {
+    /// One tool is installed at a time, and by one thread.
+    static INSTALLING: Mutex<()> = Mutex::new(());
+
     let CargoTool { name, version, options } = tool;
     let root = repository.target("tools");
     let own = root.join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX));
@@ -148,13 +166,13 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
         output_of(repository.command(path).arg("--version"))
             .is_some_and(|version_line| version_line.ends_with(&format!(" {version}")))
     };
+    let _installing = INSTALLING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if let Some(found) = find_on_path(name).into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
     // An unoptimised build takes half the time, and the tool runs for only a few seconds. Debug information
     // is not needed. The tools share many dependencies, so they also share a build folder.
-    run(repository
-        .cargo()
+    run(cargo
         .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
         .arg(&root)
         .arg("--target-dir")
