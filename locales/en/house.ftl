@@ -154,7 +154,7 @@ next-game = { $count ->
    *[other] Next game ({ $count } are waiting)
   }
 game-against-named = against { $name }
-game-between-unnamed = between two visitors
+game-between-unnamed = between two guests
 game-called-off = aborted
 
 ## During a game

@@ -41,27 +41,40 @@ fn template(page: HousePageName, language: Language) -> &'static str {
     }
 }
 
-/// Returns the plan for replacing a page's text. An empty string restores the template text.
+/// A new text for a page, whose stored document has this name and body. An empty text restores the template.
+#[derive(Debug, Eq, PartialEq)]
+struct NewText {
+    name: String,
+    body: Option<String>,
+}
+
+impl NewText {
+    fn new(page: HousePageName, language: &str, text: &str) -> Result<Self, Error> {
+        let language: Language = language.parse().map_err(|_| Error::Language(language.to_owned()))?;
+        let text = text.trim().replace("\r\n", "\n");
+        let is_forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
+        if text.chars().count() > MAX_CHARS || text.chars().any(is_forbidden) {
+            return Err(Error::PageText(MAX_CHARS));
+        }
+        Ok(Self { name: document(page, language), body: Some(text).filter(|text| !text.is_empty()) })
+    }
+}
+
+/// Returns the plan for replacing a page's text.
 pub(super) async fn plan(
     store: &dyn Store,
     page: HousePageName,
     language: &str,
     text: &str,
 ) -> Result<Plan, Error> {
-    let language: Language = language.parse().map_err(|_| Error::Language(language.to_owned()))?;
-    let text = text.trim().replace("\r\n", "\n");
-    let is_forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
-    if text.chars().count() > MAX_CHARS || text.chars().any(is_forbidden) {
-        return Err(Error::PageText(MAX_CHARS));
-    }
-    let name = document(page, language);
-    let body = Some(text.clone()).filter(|text| !text.is_empty());
+    let NewText { name, body } = NewText::new(page, language, text)?;
+    let characters = body.as_deref().unwrap_or_default().chars().count();
     let change = if store.lookup_document(&name).await? == body {
         PlannedChange::Nothing
     } else {
         PlannedChange::Store(AdminChange::Document { name: name.clone(), body })
     };
-    Ok(Plan::with_change(change).with_target(&name).with_detail("characters", &text.chars().count()))
+    Ok(Plan::with_change(change).with_target(&name).with_detail("characters", &characters))
 }
 
 /// The values of a page's placeholders.
@@ -137,7 +150,6 @@ fn days_text(language: Language, count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::administration::PlannedChange;
 
     #[test]
     fn every_placeholder_in_the_template_texts_is_replaced() {
@@ -165,12 +177,11 @@ mod tests {
 
     #[test]
     fn invalid_page_texts_are_refused_and_an_empty_one_restores_the_template() {
-        assert!(matches!(plan(HousePageName::Legal, "de", ""), Err(Error::Language(_))));
+        assert!(matches!(NewText::new(HousePageName::Legal, "de", ""), Err(Error::Language(_))));
         let long = "x".repeat(MAX_CHARS + 1);
-        assert!(matches!(plan(HousePageName::Legal, "fr", &long), Err(Error::PageText(MAX_CHARS))));
-        assert!(matches!(plan(HousePageName::Legal, "fr", "a\u{0}"), Err(Error::PageText(_))));
-        let plan = plan(HousePageName::Legal, "fr", " \r\n").unwrap();
-        let change = AdminChange::Document { name: "legal.fr".into(), body: None };
-        assert_eq!(plan.change, PlannedChange::Store(change));
+        assert!(matches!(NewText::new(HousePageName::Legal, "fr", &long), Err(Error::PageText(MAX_CHARS))));
+        assert!(matches!(NewText::new(HousePageName::Legal, "fr", "a\u{0}"), Err(Error::PageText(_))));
+        let text = NewText::new(HousePageName::Legal, "fr", " \r\n").unwrap();
+        assert_eq!(text, NewText { name: "legal.fr".into(), body: None });
     }
 }

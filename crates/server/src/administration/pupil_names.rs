@@ -104,11 +104,11 @@ impl RefusedNames {
         }
     }
 
-    fn add_registered(&mut self, name: String, refusal: Registered) {
+    fn add_registered(&mut self, name: String, refusal: &Registered) {
         let reason = match refusal {
             Registered::NameAlike => NameReason::Alike,
             Registered::NameRetired(until) => {
-                self.until = self.until.max(Some(until));
+                self.until = self.until.max(Some(*until));
                 NameReason::Retired
             }
             _ => NameReason::Taken,
@@ -117,7 +117,7 @@ impl RefusedNames {
     }
 
     /// Returns the refusal of one name by the store.
-    pub(super) fn of(name: String, refusal: Registered) -> Self {
+    pub(super) fn of(name: String, refusal: &Registered) -> Self {
         let mut refused = Self::default();
         refused.add_registered(name, refusal);
         refused
@@ -150,7 +150,8 @@ pub(super) fn shortened(name: &str) -> String {
 
 /// Returns words that say when a retired name is free again, to follow `name of a deleted account`.
 pub(crate) fn until_text(until: Millis) -> String {
-    let date = time::OffsetDateTime::from_unix_timestamp(until.0.div_euclid(1000)).map(|at| at.date());
+    let date =
+        time::OffsetDateTime::from_unix_timestamp(until.0.div_euclid(1000)).map(time::OffsetDateTime::date);
     // The names are always kept in some houses, whose last date is too late for a calendar.
     date.map_or_else(|_| ", which is kept for good".to_owned(), |date| format!(", free again by {date}"))
 }
@@ -192,7 +193,7 @@ impl Administration {
             if !skeletons.insert(skeleton.skeleton.clone()) {
                 refused.add(NameReason::Repeated, name);
             } else if let Some(refusal) = store.check_name(&name, &skeleton, now).await? {
-                refused.add_registered(name, refusal);
+                refused.add_registered(name, &refusal);
             } else {
                 checked.push((name, skeleton));
             }
@@ -211,8 +212,8 @@ mod tests {
         for name in ["Zoé!?", "Jean Luc", "A!", "A!", "Ann\u{200b}a", "Arbitre1"] {
             refused.add_faults(name, &valid_name(name, None).unwrap_err());
         }
-        refused.add_registered("Ahmed".into(), Registered::NameRetired(Millis(86_400_000)));
-        refused.add_registered("Tim".into(), Registered::NameRetired(Millis(0)));
+        refused.add_registered("Ahmed".into(), &Registered::NameRetired(Millis(86_400_000)));
+        refused.add_registered("Tim".into(), &Registered::NameRetired(Millis(0)));
         assert_eq!(
             refused.to_string(),
             "not 3 to 20 characters: A!; with a space: Jean Luc; with a character that is not allowed: \

@@ -8,7 +8,7 @@ use crate::error::Error;
 
 /// Returns the error for an act that the store has refused.
 pub(super) fn refused(act: &AdminAct, refusal: Administered) -> Error {
-    let name_refused = |name: String, refusal: Registered, error: Error| match act {
+    let name_refused = |name: String, refusal: &Registered, error: Error| match act {
         AdminAct::AddPupils { .. } => Error::PupilNames(RefusedNames::of(name, refusal)),
         _ => error,
     };
@@ -16,10 +16,10 @@ pub(super) fn refused(act: &AdminAct, refusal: Administered) -> Error {
         Administered::Missing => missing(act),
         Administered::Unchanged => unchanged(act),
         Administered::LastAdministrator => Error::LastAdministrator,
-        Administered::NameTaken(name) => name_refused(name, Registered::NameTaken, Error::NameTaken),
-        Administered::NameAlike(name) => name_refused(name, Registered::NameAlike, Error::NameAlike),
+        Administered::NameTaken(name) => name_refused(name, &Registered::NameTaken, Error::NameTaken),
+        Administered::NameAlike(name) => name_refused(name, &Registered::NameAlike, Error::NameAlike),
         Administered::NameRetired(name, until) => {
-            name_refused(name, Registered::NameRetired(until), Error::NameRetired(until))
+            name_refused(name, &Registered::NameRetired(until), Error::NameRetired(until))
         }
         Administered::NotATeacher => Error::NotATeacher,
         Administered::ClassNameTaken => Error::ClassNameTaken,

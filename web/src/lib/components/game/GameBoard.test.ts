@@ -33,7 +33,7 @@ function open(changes: Partial<Game> = {}) {
     game.event({ type: 'touched', color: 'white', square: name, obligation }, version, 0);
   };
   const press = (name: string) => fireEvent.click(square(name));
-  return { container, game, question, send, touch, press };
+  return { container, game, question, send, square, touch, press };
 }
 
 it('says that a touched piece must be played when another is pressed (C13)', async () => {

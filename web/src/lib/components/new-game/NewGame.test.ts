@@ -68,6 +68,7 @@ it("asks for the opponent's name, and labels the button accordingly", async () =
 
 it('offers to challenge the chosen member, which is not yet a choice to remember', () => {
   localStorage.clear();
+  vi.spyOn(hallState, 'showLists').mockReturnValue(() => {});
   challengedName.current = 'Bela';
   const { unmount } = render(NewGame, { rules: null });
   const name = (): string | undefined =>
