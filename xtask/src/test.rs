@@ -15,8 +15,8 @@ use crate::{installation, release, tools, toy, web};
 pub(crate) const TESTED: [&str; 5] =
     ["--workspace", "--exclude", "xtask-bindings", "--features", UNUSED_FEATURES];
 
-/// Features of the libraries that no crate in the workspace enables. They are linted and tested with the rest:
-/// selecting them for a package alone would compile its dependencies once more.
+/// Features of the libraries that no crate in the workspace enables. They are linted and tested with the
+/// rest: selecting them for a package alone would compile its dependencies once more.
 pub(crate) const UNUSED_FEATURES: &str = "adoube-rules/serde,adoube-rules/arbitrary";
 
 /// A part of the tests that can be run on its own.

@@ -1,4 +1,4 @@
-//! Perft: compares our chess with `shakmaty` and `cozy-chess`, and times our other games alone.
+//! Perft: compares our chess with `shakmaty` and `cozy-chess`, and times Baroque and Interweave alone.
 
 use adoube_rules::{
     AnyPosition, Variant,

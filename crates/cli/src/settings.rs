@@ -152,7 +152,8 @@ pub(crate) const EARLIEST: Millis = Millis(1_767_225_600_000);
 /// Settings on the command line.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SettingFlags {
-    /// A file of settings, in TOML; by default that of `$ADOUBE_CONFIG`, or /etc/adoube/adoube.toml if it exists
+    /// A file of settings, in TOML; by default that of `$ADOUBE_CONFIG`, or /etc/adoube/adoube.toml if it
+    /// exists
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// The address to listen on, as an IP address and a port: 127.0.0.1:8787
@@ -165,7 +166,8 @@ pub(crate) struct SettingFlags {
     /// by default
     #[arg(long, value_name = "URL")]
     pub(crate) bus: Option<String>,
-    /// The address that people open, if a proxy is in front of the server: `https://chess.example.org`, or with a path
+    /// The address that people open, if a proxy is in front of the server: `https://chess.example.org`, or
+    /// with a path
     #[arg(long, value_name = "URL")]
     pub(crate) public_origin: Option<String>,
     /// Any setting by its name, such as `limits.connections=500`; `adoube config` lists them

@@ -1,7 +1,8 @@
 //! CPU features that not every x86-64 processor has.
 
-/// Returns `true` if the processor has the instructions POPCNT and LZCNT and the extensions BMI1 and BMI2, which count,
-/// find and extract bits. Most x86-64 processors since 2013 have them, but the compiler cannot rely on that.
+/// Returns `true` if the processor has the instructions POPCNT and LZCNT and the extensions BMI1 and BMI2,
+/// which count, find and extract bits. Most x86-64 processors since 2013 have them, but the compiler cannot
+/// rely on that.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn has_bit_instructions() -> bool {

@@ -126,8 +126,8 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// let next = start.play(&Step::new(Square::E2, Square::E4).into())?;
     /// assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     ///
-    /// let again = Step::new(Square::E4, Square::E5);
-    /// assert_eq!(next.play(&again.into()), Err(TurnError::NotYourMan { square: Square::E4, owner: Color::White }));
+    /// let again = Step::new(Square::E4, Square::E5); assert_eq!(next.play(&again.into()),
+    /// Err(TurnError::NotYourMan { square: Square::E4, owner: Color::White }));
     /// # Ok::<(), TurnError>(())
     /// ```
     #[doc(alias("make_move", "do_move"))]

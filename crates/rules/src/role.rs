@@ -2,7 +2,7 @@
 //!
 //! A role is a small number whose meaning depends on the [`Variant`](crate::Variant): role 1 is the knight of
 //! chess, the long leaper of Baroque, the leaper of Interweave. A new game therefore needs no change here:
-//! each game names its roles in its own file (`variant::baroque::role::WITHDRAWER`).
+//! each game names its roles in its own module (`variant::baroque::role::WITHDRAWER`).
 
 use std::fmt;
 

@@ -276,8 +276,9 @@ impl Hall {
     }
 
     /// Accepts a proposal and begins its game. Fails with `not_found` if another player accepted it first, or
-    /// if either player has blocked the other. Fails with [`Error::MakerAway`] if the proposal is not for a correspondence game and its maker has no
-    /// page open. The store ends the proposal and creates the game in one transaction.
+    /// if either player has blocked the other. Fails with [`Error::MakerAway`] if the proposal is not for a
+    /// correspondence game and its maker has no page open. The store ends the proposal and creates the game
+    /// in one transaction.
     async fn accept(
         &self,
         player: &PlayerId,

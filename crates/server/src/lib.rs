@@ -11,10 +11,12 @@
 //!
 //! | Subject | Modules |
 //! |---|---|
-//! | startup, composition and shutdown | `serve`, `listener`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
-//! | HTTP | `router`, `base_path`, `handlers` (one file per subject), `pages`, `assets`, `list_header`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
+//! | startup, composition and shutdown | `serve`, `listener`, `serve_error`, `app` (builds all services),
+//! `config`, `housekeeping` | | HTTP | `router`, `base_path`, `handlers` (one file per subject), `pages`,
+//! `assets`, `list_header`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
 //! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
-//! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
+//! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`,
+//! `stored` |
 //! | administration | `administration` (acts, roles, audit log, pages of the house) |
 //! | the hall | `hall` (seeks, challenges, presence), `chat`, `blocks` |
 //! | the machine | `machine`, `fair_queue` |

@@ -11,9 +11,11 @@
 //!
 //! | lost | effect |
 //! |---|---|
-//! | during the statement that writes turns | they may have been written; they go through the transaction on a new connection, which finds their receipts and versions if they were |
-//! | in the transaction, before the commit was sent | nothing was written; the group is retried on a new connection, and refused if that fails too |
-//! | after the commit was sent | the group may have been written; it is refused, and a repeated command finds its receipt |
+//! | during the statement that writes turns | they may have been written; they go through the transaction on
+//! a new connection, which finds their receipts and versions if they were | | in the transaction, before the
+//! commit was sent | nothing was written; the group is retried on a new connection, and refused if that fails
+//! too | | after the commit was sent | the group may have been written; it is refused, and a repeated command
+//! finds its receipt |
 //!
 //! A change is acknowledged only after its commit was confirmed, and waits for a connection for at most
 //! [`Limits::reconnect_timeout`](crate::Limits::reconnect_timeout).

@@ -341,8 +341,8 @@ pub trait AdminStore: Send + Sync {
     ) -> Result<Option<HouseInvitation>>;
 
     /// Gives an account the role of an invitation, and spends one use of the invitation. Returns the role and
-    /// the entry in the audit log, or `None`, without any change, if the account is not open or is an administrator's, which has every right already,
-    /// or if the invitation is not valid or has no role.
+    /// the entry in the audit log, or `None`, without any change, if the account is not open or is an
+    /// administrator's, which has every right already, or if the invitation is not valid or has no role.
     async fn claim_role(
         &self,
         player: &PlayerId,

@@ -168,8 +168,8 @@ impl PositionHandle {
         json(&RatingView { value, problems })
     }
 
-    /// Explains why a wrong turn misses a drill's goal. Returns a JSON list of [`MissView`](crate::MissView)s:
-    /// what the turn does that it should not, and what it fails to do.
+    /// Explains why a wrong turn misses a drill's goal. Returns a JSON list of
+    /// [`MissView`](crate::MissView)s: what the turn does that it should not, and what it fails to do.
     ///
     /// `man` is the square of the man that the drill is about, or empty. `line` contains a right answer, then
     /// the reply and a right answer of each later stage, separated by spaces. `past` contains the FENs of the

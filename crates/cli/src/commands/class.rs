@@ -88,7 +88,7 @@ fn only(name: &str, teacher: Option<&str>, classes: Vec<HouseClass>) -> anyhow::
     let mut several = String::new();
     for HouseClass { teacher, pupils, pupil, .. } in found {
         let teacher = teacher.as_deref().unwrap_or("a deleted account");
-        write!(several, "; of {teacher}: {pupil} and others, {pupils} in all")?;
+        write!(several, "; of {teacher}: {pupil} (pupils: {pupils})")?;
     }
     if several.is_empty() {
         return Ok(first);
@@ -97,7 +97,7 @@ fn only(name: &str, teacher: Option<&str>, classes: Vec<HouseClass>) -> anyhow::
     let teacher = teacher.as_deref().unwrap_or("a deleted account");
     bail!(
         "several classes have this name; choose one with --from TEACHER or --pupil NAME: \
-         of {teacher}: {pupil} and others, {pupils} in all{several}"
+         of {teacher}: {pupil} (pupils: {pupils}){several}"
     )
 }
 
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(only("CM2", Some("tessa"), all()).unwrap().pupil, "Emma");
         assert!(only("CM1", Some("Tessa"), all()).unwrap_err().to_string().contains("no such class"));
         let error = only("CM2", None, all()).unwrap_err().to_string();
-        for part in ["--from", "--pupil", "of Tessa: Emma", "of a deleted account: Zoe-B", "Louis and others"]
+        for part in ["--from", "--pupil", "of Tessa: Emma", "of a deleted account: Zoe-B", "Louis (pupils: 2"]
         {
             assert!(error.contains(part), "{error}");
         }

@@ -43,8 +43,8 @@ pub(crate) enum User {
     EndSessions(Named),
     /// Turn off the second factor of an account
     ///
-    /// For an account owner who has lost both the authenticator app and the recovery codes. Verify the owner's
-    /// identity first. Ends all sessions of the account.
+    /// For an account owner who has lost both the authenticator app and the recovery codes. Verify the
+    /// owner's identity first. Ends all sessions of the account.
     SecondFactorOff(Named),
     Role(SetRole),
     AddPupils(AddPupils),
@@ -164,7 +164,8 @@ pub(crate) struct ResetPupils {
 ///
 /// Reads names, one per line or separated by commas, semicolons or tabs, as spreadsheets save them. Either
 /// all accounts are created or none, and the error lists all names that are taken, occur twice or are not
-/// valid, with the reason. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
+/// valid, with the reason. Prints `NAME`, a tab and the password for each; the passwords cannot be read
+/// again.
 #[derive(Args, Debug)]
 pub(crate) struct AddPupils {
     /// The name of the class

@@ -208,7 +208,8 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// Fails if no setting has this name. The message suggests a setting with a similar name, if there is one.
+    /// Fails if no setting has this name. The message suggests a setting with a similar name, if there is
+    /// one.
     fn known_name<'a>(&self, name: &'a str) -> anyhow::Result<&'a str> {
         // `limits = "club"` is short for `limits.preset`, and `bus = "nats://…"` for `bus.url`.
         let name = match name {

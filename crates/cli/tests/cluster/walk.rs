@@ -95,8 +95,8 @@ impl Table {
         format!("/api/games/{}/socket?version={}", self.game, self.version)
     }
 
-    /// Connects the players and the spectators through the proxy, each to its node in the list, or to any node
-    /// if the list has none for it.
+    /// Connects the players and the spectators through the proxy, each to its node in the list, or to any
+    /// node if the list has none for it.
     fn connect(&mut self, nodes: &[&Process]) {
         let path = self.path();
         let visitors = self.players.iter().chain(&self.spectators);

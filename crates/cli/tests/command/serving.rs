@@ -1,5 +1,5 @@
-//! Tests how `adoube serve` works with its environment (service managers, Unix sockets, origins, metrics, mail
-//! servers, fail2ban), and the output of `adoube completions` and `adoube manual`.
+//! Tests how `adoube serve` works with its environment (service managers, Unix sockets, origins, metrics,
+//! mail servers, fail2ban), and the output of `adoube completions` and `adoube manual`.
 #![cfg(target_os = "linux")]
 
 use std::{

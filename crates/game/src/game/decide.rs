@@ -18,8 +18,8 @@ impl Game {
     /// change.
     ///
     /// Time comes first: if the side to move ran out of time before the command arrived, the events end the
-    /// game instead, unless the command adjudicates it or reports that the server could not be reached. A turn
-    /// that waited to be handled counts as played when it arrived.
+    /// game instead, unless the command adjudicates it or reports that the server could not be reached. A
+    /// turn that waited to be handled counts as played when it arrived.
     pub fn decide(&self, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         if self.ending.is_none()
             && !matches!(
@@ -272,8 +272,8 @@ impl Game {
         Some(before.map_or(first, Times::from))
     }
 
-    /// Returns the number, from 1, of the turn that a side is about to play or has just played; 0 if it has not
-    /// played and is not to move.
+    /// Returns the number, from 1, of the turn that a side is about to play or has just played; 0 if it has
+    /// not played and is not to move.
     pub(super) fn own_turn(&self, color: Color) -> u32 {
         let plies = self.record.len() as u32;
         let first = if plies.is_multiple_of(2) { self.side_to_move() } else { !self.side_to_move() };

@@ -1,5 +1,5 @@
-//! Tests explanations clause by clause, with every reason why a step is illegal and every way of capturing, in
-//! hand-written positions.
+//! Tests explanations clause by clause, with every reason why a step is illegal and every way of capturing,
+//! in hand-written positions.
 //!
 //! The values are compared as short lines that begin with a clause, such as
 //! `C11 pinned by bh4, Ke1, line e1+f2+g3+h4`. A man is written as its FEN letter and its square.

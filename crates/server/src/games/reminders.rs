@@ -60,8 +60,8 @@ pub(super) enum WarnOutcome {
 }
 
 impl Reminders {
-    /// Reminds the player whose turn it is, unless that player has a page open. The next reminder about this game is
-    /// sent only after the player has viewed it.
+    /// Reminds the player whose turn it is, unless that player has a page open. The next reminder about this
+    /// game is sent only after the player has viewed it.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
         let Some(player) = player_of(&game.seats()[game.side_to_move()]) else { return Ok(()) };
         if self.attendance.has_page(player).await? {

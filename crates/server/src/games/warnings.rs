@@ -179,8 +179,8 @@ fn check(game: &Arc<Game>, refund_ms: i64, now_ms: i64) -> Check {
     else {
         return Check::Nothing;
     };
-    // A later deadline will be found when it comes within `MAX_LEAD_MS`. Where only the refund makes it later,
-    // it has been found already.
+    // A later deadline will be found when it comes within `MAX_LEAD_MS`. Where only the refund makes it
+    // later, it has been found already.
     if deadline_ms > now_ms + MAX_LEAD_MS {
         return Check::Nothing;
     }

@@ -365,7 +365,7 @@ async fn requests_for_the_whole_hall_are_limited() {
     assert_eq!(response.headers["retry-after"], "1800");
 }
 
-/// Deleting an account removes its proposals, and its name disappears from those of others.
+/// Deleting an account removes its proposals, and the challenges that were sent to it.
 #[tokio::test]
 async fn the_proposals_of_a_deleted_account_are_removed() {
     let house = House::new().await;

@@ -131,8 +131,8 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Returns the θ that tilts the distribution with these weights to the mean `share`, as described at the top of
-/// this file.
+/// Returns the θ that tilts the distribution with these weights to the mean `share`, as described at the top
+/// of this file.
 fn tilt(weights: &[f64; 5], share: f64) -> f64 {
     // The sum falls as θ rises, and has one zero between these bounds. At each bound, a denominator
     // is zero.
@@ -331,8 +331,8 @@ mod tests {
         }
     }
 
-    /// Returns the probabilities of the five results for a difference in strength, a margin within which games
-    /// are drawn, and the bias of the openings towards one side, all in Elo.
+    /// Returns the probabilities of the five results for a difference in strength, a margin within which
+    /// games are drawn, and the bias of the openings towards one side, all in Elo.
     fn pair_of(elo: f64, draw_elo: f64, bias: f64) -> [f64; 5] {
         let game = |elo: f64| {
             let (win, loss) = (share_of(elo - draw_elo), share_of(-elo - draw_elo));
@@ -348,8 +348,8 @@ mod tests {
         pairs
     }
 
-    /// Like [`pair_of`], but with the strength adjusted so that the mean is exactly the share that is expected
-    /// at `elo`.
+    /// Like [`pair_of`], but with the strength adjusted so that the mean is exactly the share that is
+    /// expected at `elo`.
     fn pair_of_mean(elo: f64, draw_elo: f64, bias: f64) -> [f64; 5] {
         let (mut low, mut high) = (-800.0, 800.0);
         for _ in 0..50 {

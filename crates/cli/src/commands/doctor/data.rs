@@ -58,8 +58,8 @@ pub(super) async fn check(
     Ok(Some(found))
 }
 
-/// Returns the remedy for a data file that cannot be inspected. A backup lacks everything written since it was
-/// made, so it is a remedy only if the file itself is damaged; and then `adoube restore` keeps that file.
+/// Returns the remedy for a data file that cannot be inspected. A backup lacks everything written since it
+/// was made, so it is a remedy only if the file itself is damaged; and then `adoube restore` keeps that file.
 fn remedy(error: &InspectError) -> &'static str {
     match error {
         InspectError::Foreign(_) => {

@@ -29,7 +29,7 @@ pub(in super::super) struct Sent {
 }
 
 /// The period of a visitor's connection, as seen by both sides. Times are in milliseconds by the database's
-/// clock; the end is `i64::MAX` until then.
+/// clock; both ends are `i64::MAX` while the connection is open.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Span {
     pub(in super::super) client: u64,
