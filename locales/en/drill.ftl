@@ -21,7 +21,7 @@ drill-place = Exercise { $number } of { $all }
 drill-clause = Rule { $clause }
 drill-difficulty = { $difficulty ->
     [easy] easy
-    [middle] medium
+    [medium] medium
    *[hard] hard
   }
 drill-optional = optional

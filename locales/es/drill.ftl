@@ -21,7 +21,7 @@ drill-place = Ejercicio { $number } de { $all }
 drill-clause = Regla { $clause }
 drill-difficulty = { $difficulty ->
     [easy] fácil
-    [middle] medio
+    [medium] medio
    *[hard] difícil
   }
 drill-optional = opcional

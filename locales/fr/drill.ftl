@@ -21,7 +21,7 @@ drill-place = Exercice { $number } sur { $all }
 drill-clause = Règle { $clause }
 drill-difficulty = { $difficulty ->
     [easy] facile
-    [middle] moyen
+    [medium] moyen
    *[hard] difficile
   }
 drill-optional = facultatif

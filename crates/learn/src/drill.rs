@@ -45,7 +45,7 @@ pub enum Difficulty {
     /// The rule, applied once.
     Easy,
     /// The rule, with a choice or an obstacle.
-    Middle,
+    Medium,
     /// An exception, several captures or several turns.
     Hard,
 }
@@ -55,7 +55,7 @@ impl Difficulty {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Easy => "easy",
-            Self::Middle => "middle",
+            Self::Medium => "medium",
             Self::Hard => "hard",
         }
     }

@@ -66,7 +66,7 @@ pub struct DrillStage {
 #[serde(rename_all = "kebab-case")]
 pub enum Difficulty {
     Easy,
-    Middle,
+    Medium,
     Hard,
 }
 

@@ -110,7 +110,7 @@ fn every_group_has_three_levels_of_difficulty() {
             assert!(seen.insert(name), "{variant}: the drills of {name} are not adjacent");
             let steps: Vec<Difficulty> = group.iter().map(|drill| drill.difficulty).collect();
             assert!(steps.is_sorted(), "{variant}, {name}: {steps:?}");
-            let all = [Difficulty::Easy, Difficulty::Middle, Difficulty::Hard];
+            let all = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
             let mut missing = all.to_vec();
             missing.retain(|step| drills.len() >= 30 && !steps.contains(step));
             assert!(missing.is_empty(), "{variant}, {name}: no drill is {missing:?}");

@@ -16,7 +16,7 @@ pub(crate) async fn show(variant: PathSegment) -> Result<Json<DrillList>, Error>
         group: drill.group.clone(),
         difficulty: match drill.difficulty {
             Written::Easy => Difficulty::Easy,
-            Written::Middle => Difficulty::Middle,
+            Written::Medium => Difficulty::Medium,
             Written::Hard => Difficulty::Hard,
         },
         optional: drill.optional,

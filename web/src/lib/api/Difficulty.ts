@@ -3,4 +3,4 @@
 /**
  * The difficulty of a drill, relative to the other drills in its group.
  */
-export type Difficulty = "easy" | "middle" | "hard";
+export type Difficulty = "easy" | "medium" | "hard";
