@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 
@@ -166,7 +166,7 @@ fn find_or_install(repository: &Repository, tool: &CargoTool, mut cargo: Command
         output_of(repository.command(path).arg("--version"))
             .is_some_and(|version_line| version_line.ends_with(&format!(" {version}")))
     };
-    let _installing = INSTALLING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _installing = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = find_on_path(name).into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
