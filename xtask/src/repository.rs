@@ -57,8 +57,7 @@ impl Repository {
         self.with_cargo_variables(self.command(&self.cargo))
     }
 
-    /// Returns a command that runs `cargo` at the root, and on Unix only when a processor has nothing else to
-    /// do.
+    /// Returns a command that runs `cargo` at the root, on Unix with the lowest priority.
     pub(crate) fn idle_cargo(&self) -> Command {
         if !cfg!(unix) {
             return self.cargo();

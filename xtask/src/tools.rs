@@ -145,8 +145,8 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     find_or_install(repository, tool, repository.cargo())
 }
 
-/// Installs tools while something else runs, with processor time that nothing else uses, so that they are
-/// ready when [`cargo_tool`] needs them. Errors are left to that call.
+/// Installs tools with the lowest priority while something else runs, so that they are ready when
+/// [`cargo_tool`] needs them. Errors are left to that call.
 pub(crate) fn prepare(repository: &Repository, tools: &[CargoTool]) {
     for tool in tools {
         if let Err(error) = find_or_install(repository, tool, repository.idle_cargo()) {

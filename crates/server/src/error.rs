@@ -92,7 +92,7 @@ pub(crate) enum Error {
     NameTaken,
     #[error("another account has a name that looks like this one")]
     NameAlike,
-    #[error("this is the name of a deleted account{until}", until = until_text(*.0))]
+    #[error("this is, or looks like, the name of a deleted account{until}", until = until_text(*.0))]
     NameRetired(Millis),
     #[error("this name is reserved; choose another one")]
     NameReserved,
@@ -130,7 +130,7 @@ pub(crate) enum Error {
     OwnChallenge,
     #[error("no player has this name")]
     PlayerNotFound,
-    /// The same, for an act on several accounts.
+    /// The same, for an administrative act, which can name several accounts.
     #[error("no player has this name: {0}")]
     AccountNotFound(String),
     #[error("this player does not accept challenges or messages from you")]

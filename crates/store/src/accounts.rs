@@ -91,11 +91,11 @@ pub enum Deleted {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Registered {
     Done,
-    /// The account was added with an invitation that has an entry for the audit log, which is contained here.
+    /// The account was added with an invitation. Contains the entry that this added to the audit log.
     DoneWithEntry(AuditEntry),
     /// Another account has this name, possibly in a different case.
     NameTaken,
-    /// An account with this name, or one that looks like it, was deleted. The name is free at this time.
+    /// An account with this name, or one that looks like it, was deleted. The name becomes free at this time.
     NameRetired(Millis),
     /// Another account has a name that looks like the requested one.
     NameAlike,

@@ -180,7 +180,7 @@ pub enum Administered {
     NameTaken(String),
     /// Another account has a name that looks like this one.
     NameAlike(String),
-    /// An account with this name, or one that looks like it, was deleted. The name is free at this time.
+    /// An account with this name, or one that looks like it, was deleted. The name becomes free at this time.
     NameRetired(String, Millis),
     /// The account that is to get the class is not open, or has no role with which it could teach.
     NotATeacher,

@@ -122,7 +122,7 @@ pub struct AnswerView {
     pub best: Option<InfoView>,
     /// White's points, if the game is over in this position: 0, 0.5 or 1.
     pub points: Option<f64>,
-    /// The values of the game's men, in hundredths of a pawn, by the names of their roles.
+    /// The values of the game's men, in units of the search, by the names of their roles.
     #[cfg_attr(test, ts(type = "Partial<Record<Role, number>>"))]
     pub values: BTreeMap<&'static str, i32>,
 }

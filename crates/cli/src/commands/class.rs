@@ -3,6 +3,7 @@
 use std::{fmt::Write as _, io::Write};
 
 use adoube_protocol::{AdminAct, AdminQuery, ClassList, HouseClass};
+use adoube_store::columns::name_key;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
@@ -74,7 +75,7 @@ fn classes(settings: &SettingFlags) -> anyhow::Result<Vec<HouseClass>> {
 }
 
 fn is_of(class: &HouseClass, teacher: &str) -> bool {
-    class.teacher.as_ref().is_some_and(|name| name.to_lowercase() == teacher.to_lowercase())
+    class.teacher.as_ref().is_some_and(|name| name_key(name) == name_key(teacher))
 }
 
 /// Returns the only class with this name, and with this teacher if one is given.

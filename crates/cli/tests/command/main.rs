@@ -784,16 +784,19 @@ fn logs_outside_a_terminal_have_no_colours_and_are_json_on_request() {
         let mut stderr_lines = BufReader::new(server.stderr.take().unwrap()).lines();
         let mut lines = Vec::new();
         while let Some(Ok(line)) = stderr_lines.next() {
-            if line.starts_with("adoube: http://") {
+            let is_address = line.contains("http://127.0.0.1:");
+            lines.push(line);
+            if is_address {
                 break;
             }
-            lines.push(line);
         }
         server.kill().unwrap();
         server.wait().unwrap();
         assert!(lines.iter().any(|line| line.contains("ADOUBE_PRIVATE_GARDEN")), "{lines:?}");
         assert!(!lines.iter().any(|line| line.contains('\u{1b}')), "{lines:?}");
         let is_json = |line: &String| serde_json::from_str::<serde_json::Value>(line).is_ok();
+        let last = lines.last().unwrap();
+        assert!(last.contains("http://127.0.0.1:"), "{lines:?}");
         assert_eq!(lines.iter().all(is_json), format == "json", "{lines:?}");
     }
 }

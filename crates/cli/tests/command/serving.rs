@@ -333,6 +333,8 @@ fn a_log_in_json_has_nothing_else() {
     // The address and the link are needed whatever the filter.
     let mut server = Server::start("127.0.0.1:0", &["log_format=json", "log=off"]);
     let address = server.address();
+    // Once it answers, it also handles signals.
+    request(TcpStream::connect(&address).expect("a connection"), "GET", "/api/ready", "");
     server.stop();
     let lines = log_of(&server);
     let [listening, link] = &*lines else { panic!("{lines:?}") };

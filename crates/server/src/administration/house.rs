@@ -217,7 +217,7 @@ mod tests {
             ..former.clone()
         };
         let details = [
-            ("clocks", r#"[{"type":"correspondence","daysPerTurn":3}]"#),
+            ("clocks", r#"[{"daysPerTurn":3,"type":"correspondence"}]"#),
             ("contact", "changed"),
             ("games", "chess baroque"),
         ];

@@ -57,7 +57,7 @@ impl NameReason {
             Self::Length => "not 3 to 20 characters",
             Self::Space => "with a space",
             Self::Characters => "with a character that is not allowed",
-            Self::Form => "letters of several scripts, or a misplaced full stop or apostrophe",
+            Self::Form => "no letters, letters of several alphabets, or a misplaced dot or apostrophe",
             Self::Reserved => "reserved",
             Self::Repeated => "given twice",
             Self::Taken => "taken",

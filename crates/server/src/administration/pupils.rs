@@ -54,7 +54,7 @@ fn password(mut random: u128) -> String {
     words.join("-")
 }
 
-/// The accounts that cannot get a new pupil's password, by reason.
+/// The accounts that an act on pupils was given but that are not pupils', by reason.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub(crate) struct RefusedPupils {
     /// Names that no account has.

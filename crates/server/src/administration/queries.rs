@@ -155,7 +155,10 @@ impl Administration {
             let document: AuditDocument = serde_json::from_str(&entry.body).map_err(LogError::Audit)?;
             let mut subjects = Vec::new();
             for account in &document.accounts {
-                subjects.extend(self.name_of(Some(account)).await?);
+                let name = self.name_of(Some(account)).await?;
+                // The place in the list says which teacher it is, so a deleted one keeps it.
+                let is_class = document.act == "give-class";
+                subjects.extend(name.or_else(|| is_class.then(|| "–".to_owned())));
             }
             subjects.extend(document.on);
             entries.push(AuditLine {

@@ -170,13 +170,13 @@ fn form_faults(name: &str) -> Vec<NameFault> {
             faults.push(fault);
         }
     }
-    let is_of_good_form = chars.iter().any(|&c| c.is_ascii_digit() || is_letter(c))
+    let is_well_formed = chars.iter().any(|&c| c.is_ascii_digit() || is_letter(c))
         && chars.first().is_some_and(|&c| !matches!(c, '.' | '\'') && !is_combining_mark(c))
         && !name.ends_with(['.', '\''])
         && !chars.windows(2).any(|pair| pair.iter().all(|c| matches!(c, '.' | '\'')))
         && name.is_single_script();
-    // Without the other faults, the form may be good.
-    if faults.is_empty() && !is_of_good_form {
+    // The form is judged only if nothing else is wrong.
+    if faults.is_empty() && !is_well_formed {
         faults.push(NameFault::Form);
     }
     faults

@@ -98,7 +98,7 @@ pub(crate) async fn member(database: &Database, name: &str, now: Millis) -> Resu
 pub(crate) async fn classes(database: &Database) -> Result<Vec<ClassSummary>> {
     let rows = database
         .fetch_all(sqlx::query(
-            "SELECT teacher, class, count(*) AS pupils, min(name) AS pupil FROM accounts \
+            "SELECT teacher, class, count(*) AS pupils, min(name COLLATE \"C\") AS pupil FROM accounts \
              WHERE teacher IS NOT NULL AND class IS NOT NULL AND name IS NOT NULL GROUP BY teacher, class",
         ))
         .await?;

@@ -36,7 +36,7 @@ const MAX_MS = 30_000;
 const MAX_TURNS = 10;
 /** Number of turns shown if no material is won. */
 const TURNS_WITHOUT_GAIN = 6;
-/** Minimum material gain, in hundredths of a pawn. */
+/** Minimum material gain, in units of the search. */
 const MIN_GAIN = 100;
 /** Minimum score for a clear advantage, in hundredths of a pawn. */
 const MIN_ADVANTAGE = 150;

@@ -73,7 +73,7 @@ fn remedy(error: &InspectError) -> &'static str {
         }
         InspectError::Locked(_) => "stop the other program; `fuser -v FILE` names it",
         InspectError::Unopened { .. } => {
-            "this does not mean that the data is damaged, so keep the file; look for a security module, such as SELinux or AppArmor, that denies access to it"
+            "this does not mean that the data is damaged, so keep the file; run this command as the server's user; if that does not help, look for a security module, such as SELinux or AppArmor, that denies access to it"
         }
         InspectError::Unreadable { .. } => {
             "keep the file; look for errors of the disk (`dmesg`), and copy the file to another disk before anything else"

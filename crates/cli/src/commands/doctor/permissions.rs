@@ -156,7 +156,7 @@ impl Installation {
         let Found { owner, mode, .. } = self.folder;
         if mode & SHARED == 0 {
             // Only the owner of such a folder can create the log next to the data. An owner other than root
-            // is therefore the server's user; a folder of root's may be a mistake.
+            // is therefore the server's user; a folder that belongs to root may be a mistake.
             let of_data = self.files.first().filter(|_| self.has_data).map_or(ROOT, |data| data.owner);
             return match (owner, of_data) {
                 (ROOT, ROOT) => (self.user == ROOT).then_some(ROOT),
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn all_wrong_files_of_a_folder_get_its_owner_by_one_command() {
+    fn one_command_gives_all_wrong_files_to_the_owner_of_the_folder() {
         let own = (ADOUBE, 0o750);
         for user in [ADOUBE, ROOT, JEAN] {
             expect_error(&installation(own, [ROOT; 4], user), &format!("chown adoube: {ALL}"));
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn the_server_of_a_folder_of_roots_is_that_of_the_data() {
+    fn in_a_folder_of_root_the_owner_of_the_data_is_the_server() {
         let of_root = (ROOT, 0o755);
         // The server runs as root.
         assert_eq!(installation(of_root, [ROOT; 4], ROOT).problems(name), []);
