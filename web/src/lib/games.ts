@@ -3,7 +3,7 @@
 /** Facts about each game, by name, in the order in which games are listed. */
 export const games = {
   chess: {
-    /** The roles with their letters, as the rules number them. */
+    /** The roles with their letters, in the order of the rules. */
     roles: {
       'pawn': 'P',
       'knight': 'N',
@@ -37,7 +37,7 @@ export const games = {
     ],
   },
   baroque: {
-    /** The roles with their letters, as the rules number them. */
+    /** The roles with their letters, in the order of the rules. */
     roles: {
       'pincer-pawn': 'P',
       'long-leaper': 'N',
@@ -77,7 +77,7 @@ export const games = {
     ],
   },
   interweave: {
-    /** The roles with their letters, as the rules number them. */
+    /** The roles with their letters, in the order of the rules. */
     roles: {
       'pawn': 'P',
       'leaper': 'N',
@@ -113,7 +113,7 @@ export const games = {
     ],
   },
   ultima: {
-    /** The roles with their letters, as the rules number them. */
+    /** The roles with their letters, in the order of the rules. */
     roles: {
       'pincer-pawn': 'P',
       'long-leaper': 'N',
