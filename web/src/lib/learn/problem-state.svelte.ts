@@ -235,10 +235,7 @@ export class ProblemState implements Attempt {
   leave(): void {
     clearTimeout(this.#timer);
     this.#forgetLine();
-    void this.#engine?.then(
-      (engine) => engine.close(),
-      () => {},
-    );
+    this.#closeEngine();
   }
 
   #judge({ text, after }: CompleteTurn): void {
@@ -354,17 +351,29 @@ export class ProblemState implements Attempt {
     const asked = this.#asked;
     const isOutdated = (): boolean => asked !== this.#asked;
     try {
-      this.#engine ??= this.#startEngine();
-      const [engine, { findLine }] = await Promise.all([this.#engine, import('./engine-line')]);
+      const starting = (this.#engine ??= this.#startEngine());
+      // The next question tries again, even if this one is outdated by then.
+      starting.catch(() => {
+        if (this.#engine === starting) this.#engine = null;
+      });
+      const [engine, { findLine }] = await Promise.all([starting, import('./engine-line')]);
       if (isOutdated()) return 'outdated';
       const found = await findLine(engine, request);
       return isOutdated() ? 'outdated' : found;
     } catch {
       if (isOutdated()) return 'outdated';
-      // The next question tries again.
-      this.#engine = null;
+      // The next question tries again, with another engine.
+      this.#closeEngine();
       return null;
     }
+  }
+
+  #closeEngine(): void {
+    void this.#engine?.then(
+      (engine) => engine.close(),
+      () => {},
+    );
+    this.#engine = null;
   }
 
   #forgetLine(): void {

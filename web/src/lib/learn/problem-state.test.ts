@@ -197,6 +197,43 @@ describe("the engine's line", () => {
     expect(attempt.turns).toHaveLength(1);
   });
 
+  it('comes from another engine after a failure, and the one that failed is closed', async () => {
+    const failed: FixedEngine = {
+      ...fixedEngine([], 0),
+      search: () => Promise.reject(new Error('no network')),
+    };
+    const engines = [failed, fixedEngine(afterFork, 500)];
+    const attempt = new ProblemState(
+      rules,
+      'chess',
+      fork,
+      () => {},
+      () => Promise.resolve(engines.shift() ?? failed),
+    );
+    attempt.show();
+    await vi.waitFor(() => expect(attempt.lineState).toBe('failed'));
+    await vi.waitFor(() => expect(failed.isClosed).toBe(true));
+    attempt.show();
+    await vi.waitFor(() => expect(attempt.lineState).toBe('known'));
+  });
+
+  it('is asked for again if the engine could not be loaded for an outdated question', async () => {
+    let fail: (error: Error) => void = () => {};
+    const starts = [
+      new Promise<FixedEngine>((_, reject) => (fail = reject)),
+      Promise.resolve(fixedEngine(afterFork, 500)),
+    ];
+    const start = vi.fn(() => starts.shift() ?? Promise.reject(new Error('offline')));
+    const attempt = new ProblemState(rules, 'chess', fork, () => {}, start);
+    attempt.show();
+    attempt.reset();
+    fail(new Error('offline'));
+    await Promise.resolve();
+    attempt.show();
+    await vi.waitFor(() => expect(attempt.lineState).toBe('known'));
+    expect(start).toHaveBeenCalledTimes(2);
+  });
+
   it('refutes a wrong turn', async () => {
     const engine = fixedEngine(['e8d7', 'e1e2', 'd7d6', 'e2e3', 'd6d5'], -300);
     const attempt = startFork(engine, { ...fork, before: null });
