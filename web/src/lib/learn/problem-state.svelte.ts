@@ -254,8 +254,9 @@ export class ProblemState implements Attempt {
       if (outcome === 'over') this.#right();
       else if (outcome === 'ends') this.#wrong(t('problem-drawn'));
       else {
-        this.#wrong(t('problem-worse'), t('problem-refuting'));
-        void this.#refute(after);
+        const worse = plain(t('problem-worse'));
+        this.#wrong(worse, t('problem-refuting'));
+        void this.#refute(after, worse);
       }
       return;
     }
@@ -297,25 +298,29 @@ export class ProblemState implements Attempt {
     this.#count(true);
   }
 
-  #wrong(...why: readonly string[]): void {
+  #wrong(...why: readonly (string | Sentence)[]): void {
     this.stage = 'wrong';
-    this.reply = { head: t('problem-wrong'), lines: why.map(plain) };
+    const lines = why.map((line) => (typeof line === 'string' ? plain(line) : line));
+    this.reply = { head: t('problem-wrong'), lines };
     this.#count(false);
   }
 
-  /** Shows the reply that refutes a wrong turn, if the engine finds a clear one. */
-  async #refute(after: Position): Promise<void> {
+  /**
+   * Shows the reply that refutes a wrong turn, if the engine finds a clear one. The verdict keeps
+   * its first sentence, so that it is recognized as the same one.
+   */
+  async #refute(after: Position, worse: Sentence): Promise<void> {
     const opponent = after.view.turn;
     const found = await this.#ask({ base: this.start, turns: this.#line, winner: opponent });
     if (found === 'outdated') return;
     const { turns, gain } = found ?? { turns: [], gain: null };
     const [text] = turns;
     if (text === undefined || gain === null) {
-      this.#wrong(t('problem-worse'));
+      this.#wrong(worse);
       return;
     }
     const turn = this.san(after, text);
-    this.#wrong(t('problem-worse'), t('problem-reply', { color: opponent, turn, gain }));
+    this.#wrong(worse, t('problem-reply', { color: opponent, turn, gain }));
     const [step] = after.describe(text).steps;
     if (step) this.drawings = stepFigure(step.from, step.to, after.explainStep(step.from, step.to));
   }

@@ -242,7 +242,10 @@ describe("the engine's line", () => {
       'wrong',
       ['problem-worse', 'problem-refuting'],
     ]);
+    const first = attempt.reply?.lines[0];
     await vi.waitFor(() => expect(lines(attempt)).toEqual(['problem-worse', 'problem-reply']));
+    // The same sentence, so the page does not scroll to the verdict once more.
+    expect(attempt.reply?.lines[0]).toBe(first);
     expect(engine.requests).toMatchObject([{ fen: fork.fen, turns: ['b5d6'] }]);
     expect(attempt.drawings).toContainEqual({ from: 'e8', to: 'd7', brush: 'plain' });
   });
