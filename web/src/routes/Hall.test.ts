@@ -21,6 +21,7 @@ afterEach(() => {
   hallState.isKnown = false;
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const PROPOSALS = 'Propositions ouvertes';
@@ -76,6 +77,19 @@ it('does not move the tiles of a phone when an offer arrives, but links to it', 
   expect(order()).toEqual([TILES, PROPOSALS]);
   const target = link()?.getAttribute('href') ?? '';
   expect(container.querySelector(target)?.textContent).toContain(PROPOSALS);
+});
+
+it('does not make the tiles of a phone wait for lists that do not arrive', async () => {
+  vi.useFakeTimers();
+  useWindow({ narrow: true });
+  render(Hall);
+  // The offers are still being loaded, which hides what follows them.
+  expect(order()).toEqual([PROPOSALS, TILES]);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(order()).toEqual([TILES, PROPOSALS]);
+  await receiveOffers(2);
+  expect(order()).toEqual([TILES, PROPOSALS]);
+  expect(link()).toBeTruthy();
 });
 
 it('keeps the tiles first if the offers would fill a phone, and in a wide window', async () => {
