@@ -230,6 +230,7 @@ men-title = The pieces
 men-goes = Move:
 men-captures = Capture:
 men-letter = Letter:
+men-no-letter = none
 
 ## Keys and mouse
 

@@ -230,6 +230,7 @@ men-title = Las piezas
 men-goes = Movimiento:
 men-captures = Captura:
 men-letter = Letra:
+men-no-letter = ninguna
 
 ## Teclas y ratón
 

@@ -230,6 +230,7 @@ men-title = Les pièces
 men-goes = Déplacement :
 men-captures = Prise :
 men-letter = Lettre :
+men-no-letter = aucune
 
 ## Touches et souris
 

@@ -178,10 +178,15 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
         await expect(man.getByRole('heading', { level: 3 })).not.toBeEmpty();
         await expect(man.getByText(/^Déplacement\s:\s.{10,}/)).toBeVisible();
         await expect(man.getByText(/^Prise\s:\s.{10,}/)).toBeVisible();
-        await expect(man.getByText(/^Lettre\s:\s[A-Z]$/)).toBeVisible();
+        await expect(man.getByText(/^Lettre\s:\s([A-Z]|aucune)$/)).toBeVisible();
         const link = man.getByRole('link');
         await expect(link).toHaveAttribute('href', new RegExp(`^/rules/${variant}#[A-Z]\\d+$`));
       }
+      // In chess, notation does not name the pawn.
+      const unnamed = men.filter({ hasText: /Lettre\s:\saucune/ });
+      await expect(unnamed).toHaveCount(variant === 'chess' ? 1 : 0);
+      for (const man of await unnamed.all())
+        await expect(man.getByRole('heading', { level: 3 })).toContainText(/\bpion\b/i);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page, 'dialog[open]');
       await page.keyboard.press('Escape');

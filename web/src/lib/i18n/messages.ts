@@ -1933,6 +1933,7 @@ export interface Messages {
   'men-captures': never;
   'men-goes': never;
   'men-letter': never;
+  'men-no-letter': never;
   'men-title': never;
   'mood-casual-hint': never;
   'mood-serious-hint': never;

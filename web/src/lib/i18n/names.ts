@@ -18,6 +18,13 @@ export const pieceName = (color: Color, role: Role): string => t(`piece-${role}`
 /** Returns the letter of a role in notation. */
 export const letterOf = (role: Role): string => t(`letter-${role}`);
 
+/** Whether the notation of a game names a moving piece of a role; in chess, it leaves out the pawn. */
+export function isNamedInTurns(variant: Variant, role: Role): boolean {
+  const { roles, sanListsTaken } = games[variant];
+  const letters: Readonly<Record<string, string>> = roles;
+  return sanListsTaken || letters[role] !== 'P';
+}
+
 const FIGURINES: Readonly<Record<string, string>> = {
   K: '♔',
   Q: '♕',
