@@ -95,7 +95,7 @@ best: InfoView | null,
  */
 points: number | null, 
 /**
- * The values of the game's men, in hundredths of a pawn, by the names of their roles.
+ * The values of the game's men, in units of the search, by the names of their roles.
  */
 values: Partial<Record<Role, number>>, };
 export type ManView = { square: Square, color: Color, role: Role, };
