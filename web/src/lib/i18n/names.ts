@@ -18,7 +18,7 @@ export const pieceName = (color: Color, role: Role): string => t(`piece-${role}`
 /** Returns the letter of a role in notation. */
 export const letterOf = (role: Role): string => t(`letter-${role}`);
 
-/** Whether the notation of a game names a moving piece of a role; in chess, it leaves out the pawn. */
+/** Whether notation names a moving piece of this role; in chess, it leaves out the pawn. */
 export function isNamedInTurns(variant: Variant, role: Role): boolean {
   const { roles, sanListsTaken } = games[variant];
   const letters: Readonly<Record<string, string>> = roles;
