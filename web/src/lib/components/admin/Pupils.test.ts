@@ -158,7 +158,7 @@ describe('the list of all classes', () => {
     await user.click(screen.getByRole('button', { name: 'Supprimer définitivement' }));
     await waitFor(() => expect(screen.queryByText('Emma')).toBeNull());
     expect(screen.getByText('Karim')).toBeTruthy();
-    expect(screen.getByText(/CM2 \(1 élève\)/)).toBeTruthy();
+    await screen.findByText(/CM2 \(1 élève\)/);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
