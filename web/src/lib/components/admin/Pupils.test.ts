@@ -158,7 +158,7 @@ describe('the list of all classes', () => {
     await user.click(screen.getByRole('button', { name: 'Supprimer définitivement' }));
     await waitFor(() => expect(screen.queryByText('Emma')).toBeNull());
     expect(screen.getByText('Karim')).toBeTruthy();
-    await screen.findByText(/CM2 \(1 élève\)/);
+    await screen.findByText(/CM2 \(un élève\)/);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
