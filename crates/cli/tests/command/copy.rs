@@ -13,7 +13,7 @@ use adoube_store::{CommandRecord, GameStore as _, NewEvent, NewGame, Phase, Read
 use adoube_store_sqlite::SqliteStore;
 use adoube_test_services::{Durability, Postgres, or_skip};
 
-use super::{refused, stdout_of};
+use super::{adoube, refused, stdout_of};
 
 /// Returns the path of a copy of a house with schema 25.
 pub(crate) fn old_house(folder: &Path) -> PathBuf {
@@ -81,14 +81,14 @@ fn a_house_moves_to_postgresql_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let (house, back) = (old_house(folder.path()), folder.path().join("back.sqlite"));
     let address = server.create_database().unwrap();
-    let message = stdout_of(&["copy", "--from", text(&house), "--to", &address]);
+    let message = copied(text(&house), &address);
     assert!(
         message.starts_with("41 games, 197 events, ") && message.ends_with(" 0 deleted; both are equal\n"),
         "{message}"
     );
-    let message = stdout_of(&["copy", "--from", text(&house), "--to", &address]);
+    let message = copied(text(&house), &address);
     assert!(message.ends_with("; 0 rows written, 0 deleted; both are equal\n"), "{message}");
-    let message = stdout_of(&["copy", "--from", &address, "--to", text(&back)]);
+    let message = copied(&address, text(&back));
     assert!(message.starts_with("41 games, 197 events, "), "{message}");
     assert_eq!(
         stdout_of(&["house", "check", "--data", text(&back)]),
@@ -178,6 +178,16 @@ fn copy_with_kills(from: &str, to: &str, has_begun: impl Fn() -> bool) -> (u32, 
     panic!("the copy was never finished");
 }
 
+/// Copies a house, and returns what the command printed. On a slow machine, it reports its progress as well.
+#[track_caller]
+fn copied(from: &str, to: &str) -> String {
+    let output = adoube(&["copy", "--from", from, "--to", to]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    let is_progress = |line: &str| line.starts_with("adoube: ") && line.ends_with(" rows");
+    assert!(output.status.success() && error.lines().all(is_progress), "{from} {to}: {error}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
 /// Returns the number of rows that a copy has written, from what it printed.
 fn written_rows(message: &str) -> usize {
     let (before, _) = message.split_once(" rows written").expect("a finished copy");
@@ -223,13 +233,13 @@ fn a_copy_that_was_killed_is_consistent_and_can_be_completed() {
     // The last run has continued where the others were killed.
     let written = written_rows(&message);
     let other = server.create_database().unwrap();
-    let whole = written_rows(&stdout_of(&["copy", "--from", text(&house), "--to", &other]));
+    let whole = written_rows(&copied(text(&house), &other));
     let found = found.get();
     assert!(found > 0 && whole >= all && written <= whole - found, "{written} of {whole}, {found} found");
     let (kills, _) = copy_with_kills(&address, text(&back), || back.exists());
     println!("killed {kills} times while copying back");
     assert!(kills >= 1);
-    let message = stdout_of(&["copy", "--from", &address, "--to", text(&back)]);
+    let message = copied(&address, text(&back));
     assert!(
         message.starts_with(&format!("{GAMES} games, {all} events, "))
             && message.contains("; 0 rows written, 0 deleted"),
