@@ -44,5 +44,6 @@ export default defineConfig({
     fs: { allow: ['..', realpathSync(new URL('node_modules', import.meta.url))] },
     proxy: { '/api': { target: server, ws: true } },
   },
-  test: { include: ['src/**/*.test.ts'] },
+  // The default of five seconds is too short while compilers use all processors.
+  test: { include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
 });

@@ -1,10 +1,12 @@
 //! Checks statements in `ARCHITECTURE.md`, formatting, lints and documentation of Rust, formatting and lints
 //! of the web client, and the dependencies. Lint warnings are errors.
 
+use std::env;
 use std::thread;
 
 use anyhow::Result;
 
+use crate::apart::{Priority, Xtask};
 use crate::repository::{Repository, run};
 use crate::test::UNUSED_FEATURES;
 use crate::{page, sizes, structure, supply, tools, web};
@@ -15,9 +17,18 @@ pub(crate) fn lint(repository: &Repository) -> Result<()> {
     sizes::large_files(repository)?;
     page::no_rules(repository)?;
     run(repository.cargo().args(["fmt", "--all", "--check"]))?;
+    web::packages(repository)?;
+    let xtask = Xtask::find()?;
     thread::scope(|scope| {
-        // The lints leave a processor idle now and then.
-        scope.spawn(|| tools::prepare(repository, &[supply::DENY]));
+        // The lints leave a processor idle now and then. In CI, the tests follow, and they begin with the page.
+        scope.spawn(|| {
+            tools::prepare(repository, &[supply::DENY]);
+            if env::var_os("CI").is_some()
+                && let Err(error) = xtask.run(repository, &["web"], Priority::Low)
+            {
+                eprintln!("xtask: the page was not prepared: {error:#}");
+            }
+        });
         lints(repository)
     })?;
     supply::deny(repository)?;
@@ -35,7 +46,6 @@ fn lints(repository: &Repository) -> Result<()> {
         .args(["doc", "--quiet", "--no-deps", "--all-features", "--package", "adoube-rules"])
         .args(["--package", "adoube-notation", "--package", "adoube-winnable"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
-    web::packages(repository)?;
     run(repository.npm().args(["run", "--silent", "lint"]))?;
     run(repository.npm().args(["run", "--silent", "format:check"]))
 }

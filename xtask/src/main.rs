@@ -1,6 +1,7 @@
 //! `cargo xtask <command>`: builds, serves and tests the whole workspace. `cargo xtask help` lists
 //! the commands; each has its own module.
 
+mod apart;
 mod bench;
 mod fresh;
 mod installation;
@@ -69,8 +70,8 @@ fn dispatch(arguments: &[String]) -> Result<()> {
     let repository = Repository::find()?;
     match (command.as_str(), rest) {
         ("serve", rest) => serve::serve(&repository, rest.strip_prefix(&["--".to_owned()]).unwrap_or(rest)),
-        ("test", []) => test::test(&repository, &test::Part::ALL),
-        ("test", [part]) => test::test(&repository, &[part.parse()?]),
+        ("test", []) => test::test(&repository),
+        ("test", [part]) => part.parse::<test::Part>()?.run(&repository),
         ("lint" | "ci", []) => lint::lint(&repository),
         ("release", rest) => release::release(&repository, rest),
         ("pictures", []) => test::pictures(&repository),

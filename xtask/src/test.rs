@@ -1,13 +1,22 @@
-//! Runs the tests, part by part.
+//! Runs the tests: one part, or all of them.
+//!
+//! Compilers keep all processors busy, and tests that wait for servers and browsers do not. Therefore parts
+//! overlap when all are run: the page's own tests run while the Rust tests are compiled, and the toy, which
+//! is mostly compiled, gets the time that the other parts leave.
 
 use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Stdio;
 use std::str::FromStr;
+use std::sync::Mutex;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::{Error, Result, bail};
+use anyhow::{Context as _, Error, Result, bail, ensure};
 
-use crate::repository::{Repository, output_of, run};
+use crate::apart::{Priority, Xtask};
+use crate::repository::{Repository, format_command, output_of, run};
 use crate::serve::{self, Profile, TemporaryServer};
 use crate::{installation, release, tools, toy, web};
 
@@ -33,9 +42,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// The page comes first, because it is part of the server, which would otherwise be compiled again with
-    /// it.
-    pub(crate) const ALL: [Part; 5] = [Part::Web, Part::Rust, Part::EndToEnd, Part::Installation, Part::Toy];
+    const ALL: [Part; 5] = [Part::Web, Part::Rust, Part::EndToEnd, Part::Installation, Part::Toy];
 
     fn name(self) -> &'static str {
         match self {
@@ -47,11 +54,14 @@ impl Part {
         }
     }
 
-    fn run(self, repository: &Repository) -> Result<()> {
+    pub(crate) fn run(self, repository: &Repository) -> Result<()> {
         match self {
             Part::Rust => rust(repository),
             Part::Web => web_client(repository),
-            Part::EndToEnd => end_to_end(repository),
+            Part::EndToEnd => {
+                web::build(repository)?;
+                end_to_end(repository, serve::build(repository, Profile::Dev)?)
+            }
             Part::Toy => toy::test(repository),
             Part::Installation => installation::test(repository),
         }
@@ -72,52 +82,123 @@ impl FromStr for Part {
 }
 
 /// Runs all parts, even after one has failed, and finally prints a line for each.
-pub(crate) fn test(repository: &Repository, parts: &[Part]) -> Result<()> {
-    let mut report = Vec::new();
-    let mut failed = Vec::new();
+pub(crate) fn test(repository: &Repository) -> Result<()> {
+    let report = Report::default();
+    let xtask = Xtask::find()?;
+    let apart = |part: Part, priority| xtask.run(repository, &["test", part.name()], priority);
     thread::scope(|scope| {
-        // The other parts leave processors idle now and then, for example while they link. Without `CI`, the
-        // packages may not be tested at all.
-        if parts.contains(&Part::Installation) && env::var_os("CI").is_some() {
+        // Without `CI`, the packages may not be tested at all.
+        if env::var_os("CI").is_some() {
             scope.spawn(|| tools::prepare(repository, &release::TOOLS));
         }
-        for &part in parts {
-            println!("==== test {} ====", part.name());
-            let start = Instant::now();
-            let outcome = part.run(repository);
-            let seconds = start.elapsed().as_secs();
-            let word = if outcome.is_ok() { "ok" } else { "FAILED" };
-            report.push(format!("test {:<12} {word:<6} {seconds:>4} s", part.name()));
-            if let Err(error) = outcome {
-                eprintln!("xtask: {error:#}");
-                failed.push(part.name());
-            }
-        }
+        // First, because the page is part of the server, which would otherwise be compiled again with it. If
+        // it cannot be built, the parts that need it fail with the same error.
+        let _ = web::build(repository);
+        scope.spawn(|| report.run(Part::Web, || apart(Part::Web, Priority::Normal)));
+        // Everything that runs cargo comes before the toy, for which cargo would have to wait: it compiles
+        // with low priority.
+        let start = Instant::now();
+        let compiled = compile(repository);
+        let server = serve::build(repository, Profile::Dev);
+        let compilation = start.elapsed();
+        scope.spawn(|| {
+            // The installed server must answer in time.
+            report.run(Part::Installation, || apart(Part::Installation, Priority::Normal));
+            report.run(Part::Toy, || apart(Part::Toy, Priority::Low));
+        });
+        report.run_after(compilation, Part::Rust, || run_tests(repository, compiled?));
+        report.run(Part::EndToEnd, || end_to_end(repository, server?));
     });
-    println!("{}", report.join("\n"));
-    if !failed.is_empty() {
-        bail!("tests failed: {}", failed.join(", "));
+    report.print()
+}
+
+/// The results of the parts that have ended.
+#[derive(Debug, Default)]
+struct Report {
+    lines: Mutex<Vec<String>>,
+    failed: Mutex<Vec<&'static str>>,
+}
+
+impl Report {
+    fn run(&self, part: Part, run: impl FnOnce() -> Result<()>) {
+        self.run_after(Duration::ZERO, part, run);
     }
-    Ok(())
+
+    /// Runs a part on which time has already been spent.
+    fn run_after(&self, spent: Duration, part: Part, run: impl FnOnce() -> Result<()>) {
+        let name = part.name();
+        println!("==== test {name} ====");
+        let start = Instant::now();
+        let outcome = run();
+        let seconds = (spent + start.elapsed()).as_secs();
+        let word = if outcome.is_ok() { "ok" } else { "FAILED" };
+        println!("==== test {name}: {word} ====");
+        self.lines
+            .lock()
+            .expect("no thread panics")
+            .push(format!("test {name:<12} {word:<6} {seconds:>4} s"));
+        if let Err(error) = outcome {
+            eprintln!("xtask: {error:#}");
+            self.failed.lock().expect("no thread panics").push(name);
+        }
+    }
+
+    fn print(self) -> Result<()> {
+        println!("{}", self.lines.into_inner().expect("no thread panics").join("\n"));
+        let failed = self.failed.into_inner().expect("no thread panics");
+        ensure!(failed.is_empty(), "tests failed: {}", failed.join(", "));
+        Ok(())
+    }
+}
+
+/// The compiled tests.
+#[derive(Debug)]
+struct Compiled {
+    /// A file with nextest's list of them; `None` if nextest is not installed, so that they have already been
+    /// run.
+    list: Option<PathBuf>,
+    /// The outcome of the tests that have already been run.
+    outcome: Result<()>,
 }
 
 fn rust(repository: &Repository) -> Result<()> {
+    run_tests(repository, compile(repository)?)
+}
+
+/// Compiles the tests, and runs the examples in the documentation, which have to be compiled one by one.
+fn compile(repository: &Repository) -> Result<Compiled> {
     tools::test_services()?;
     if output_of(repository.cargo().args(["nextest", "--version"])).is_none() {
-        return run(repository.cargo().args(["test", "--no-fail-fast"]).args(TESTED));
+        let outcome = run(repository.cargo().args(["test", "--no-fail-fast"]).args(TESTED));
+        return Ok(Compiled { list: None, outcome });
     }
+    let mut list = repository.cargo();
+    list.args(["nextest", "list", "--list-type", "binaries-only", "--message-format", "json"]).args(TESTED);
+    eprintln!("$ {}", format_command(&list));
+    let output = list.stderr(Stdio::inherit()).output()?;
+    ensure!(output.status.success(), "`{}` failed: {}", format_command(&list), output.status);
+    let path = repository.target("xtask/test-binaries.json");
+    fs::create_dir_all(repository.target("xtask"))?;
+    fs::write(&path, output.stdout).with_context(|| format!("{} cannot be written", path.display()))?;
+    // nextest does not run these.
+    let outcome = run(repository.cargo().args(["test", "--doc", "--no-fail-fast"]).args(TESTED));
+    Ok(Compiled { list: Some(path), outcome })
+}
+
+fn run_tests(repository: &Repository, compiled: Compiled) -> Result<()> {
+    let Some(list) = compiled.list else { return compiled.outcome };
     // Many tests start servers and wait for them, so running one more test than there are processors keeps
     // these busy.
-    let threads = std::thread::available_parallelism().map_or(1, usize::from) + 1;
+    let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
     // As in the browser, a test that passes only when retried is reported as flaky.
     let retries = usize::from(env::var_os("CI").is_some());
     run(repository
         .cargo()
         .args(["nextest", "run", "--no-fail-fast"])
         .args([format!("--test-threads={threads}"), format!("--retries={retries}")])
-        .args(TESTED))?;
-    // nextest does not run the examples in the documentation.
-    run(repository.cargo().args(["test", "--doc", "--no-fail-fast"]).args(TESTED))
+        .arg("--binaries-metadata")
+        .arg(list))?;
+    compiled.outcome
 }
 
 fn web_client(repository: &Repository) -> Result<()> {
@@ -126,10 +207,9 @@ fn web_client(repository: &Repository) -> Result<()> {
     run(repository.npm().args(["run", "--silent", "test"]))
 }
 
-fn end_to_end(repository: &Repository) -> Result<()> {
+/// Tests the page in a browser, against a binary that contains it.
+fn end_to_end(repository: &Repository, binary: PathBuf) -> Result<()> {
     let chromium = tools::chromium()?;
-    web::build(repository)?;
-    let binary = serve::build(repository, Profile::Dev)?;
     let server = TemporaryServer::start(repository, binary.clone())?;
     run(repository
         .npm()
