@@ -1,5 +1,5 @@
-//! Runs the benchmarks in release mode: `crates/bench`, the hostile visitor in `crates/load`, the stores, and
-//! the page in a browser.
+//! Runs the benchmarks in release mode: `crates/bench`, the hostile visitor in `crates/load`, the stores,
+//! the bus, and the page in a browser.
 
 use anyhow::Result;
 
@@ -11,7 +11,8 @@ pub(crate) fn run_benches(repository: &Repository, arguments: &[String]) -> Resu
     match arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
         Some(("hostile", rest)) => return run_hostile(repository, rest),
         Some(("browser", rest)) => return run_browser(repository, rest),
-        Some(("stores", rest)) => return run_stores(repository, rest),
+        Some(("stores", rest)) => return run_example(repository, "adoube-store-postgres", "turns", rest),
+        Some(("bus", rest)) => return run_example(repository, "adoube-bus-nats", "notices", rest),
         _ => {}
     }
     run(repository.cargo().args(["run", "--release", "--package", "adoube-bench", "--"]).args(arguments))
@@ -26,10 +27,11 @@ fn run_hostile(repository: &Repository, arguments: &[String]) -> Result<()> {
     run(bench.arg("--server").arg(server).args(arguments))
 }
 
-/// Measures the number of turns that each database stores per second.
-fn run_stores(repository: &Repository, arguments: &[String]) -> Result<()> {
+/// Runs an example that measures its package: the turns that each database stores per second, or the notices
+/// that the bus delivers.
+fn run_example(repository: &Repository, package: &str, example: &str, arguments: &[String]) -> Result<()> {
     let mut bench = repository.cargo();
-    bench.args(["run", "--release", "--package", "adoube-store-postgres", "--example", "turns", "--"]);
+    bench.args(["run", "--release", "--package", package, "--example", example, "--"]);
     run(bench.args(arguments))
 }
 
