@@ -287,9 +287,7 @@ test('on a phone, “J’adoube” and the obligation are visible without scroll
   }
 });
 
-test('while a game waits for an opponent, both names and clocks are in the window', async ({
-  browser,
-}) => {
+test('while a game waits for an opponent, both clocks are in the window', async ({ browser }) => {
   const page = await visitor(browser);
   const game = { variant: 'Interweave', opponent: 'friend', color: 'Blancs' } as const;
   await createGame(page, '', { ...game, clock: '5 + 3' });
@@ -324,3 +322,30 @@ test('captured pieces and the difference in material are shown beside the names'
     await expect(page.getByText('une pièce d’avance')).toHaveCount(1);
   }
 });
+
+for (const [variant, fen, from, to, roles] of [
+  ['Échecs', '7k/P7/8/8/8/8/8/K7 w - - 0 1', 'a7', 'a8', 4],
+  ['Interweave', '3kk3/1P6/8/8/8/8/8/3KK3[RNBrnb] w - - 0 1', 'b7', 'a8', 3],
+] as const)
+  test(`a promotion is chosen with a finger in ${variant}`, async ({ browser }) => {
+    const page = await visitor(browser, PHONE);
+    await createGame(page, '', { variant, opponent: 'machine', color: 'Blancs', level: 1, fen });
+    await square(page, from).tap();
+    await square(page, to).tap();
+    const picker = page.getByRole('dialog', { name: 'Promotion' });
+    // The tap that opens it must not choose the piece that appears under the finger.
+    await expect(picker.locator('[data-promotion]')).toHaveCount(roles + 1);
+    await page.waitForTimeout(600);
+    await picker.locator('[data-promotion="cancel"]').tap();
+    await expect(picker).toHaveCount(0);
+    await square(page, from).tap();
+    await square(page, to).tap();
+    const last = picker.locator('[data-promotion]').nth(roles - 1);
+    const role = await last.getAttribute('data-promotion');
+    await last.tap();
+    await expect(page.locator('[data-ply="1"]')).toBeVisible();
+    await expect(page.locator(`img[data-square="${to}"]`)).toHaveAttribute(
+      'data-piece',
+      `white-${role}`,
+    );
+  });

@@ -36,8 +36,8 @@ const DRAG_THRESHOLD = { mouse: 4, touch: 8 };
 /** Time in milliseconds after which an unmoved finger or pen counts as resting on a square. */
 const REST_MS = 500;
 /**
- * How long after a gesture a click is taken to be the one that the browser derives from it, and is
- * ignored, in milliseconds.
+ * Time in milliseconds after a gesture during which a click is ignored, because the browser derives
+ * it from the gesture.
  */
 const SYNTHETIC_CLICK_MS = 500;
 
@@ -54,6 +54,8 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
     let ending: AbortController | null = null;
     let holding = false;
     let endedAt = Number.NEGATIVE_INFINITY;
+    /** Whether the last press of any pointer was on the grid. */
+    let beganOnGrid = false;
     const listening = new AbortController();
     const { signal } = listening;
 
@@ -191,11 +193,30 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       },
       { signal, passive: false },
     );
+    const isDerived = (event: MouseEvent): boolean =>
+      event.detail > 0 && event.timeStamp - endedAt < SYNTHETIC_CLICK_MS;
+    addEventListener(
+      'pointerdown',
+      ({ target }) => (beganOnGrid = target instanceof Node && grid.contains(target)),
+      { signal, capture: true },
+    );
+    // On a touch screen, the click derived from a tap goes to whatever is under the finger by then,
+    // such as a choice of promotions that the tap opened.
+    addEventListener(
+      'click',
+      (event) => {
+        const isOutside = !(event.target instanceof Node && grid.contains(event.target));
+        if (!beganOnGrid || !isOutside || !isDerived(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      { signal, capture: true },
+    );
     // A click without a preceding gesture comes from the keyboard or from assistive technology.
     grid.addEventListener(
       'click',
       (event) => {
-        if (event.detail > 0 && event.timeStamp - endedAt < SYNTHETIC_CLICK_MS) return;
+        if (isDerived(event)) return;
         const button = event.target instanceof Element ? event.target.closest('button') : null;
         const square = squareNamed(button?.dataset['square']);
         if (square !== null) gestures.activate(square);
