@@ -49,3 +49,20 @@ it('loads rarely used pages and their messages on demand', async () => {
   const heading = await screen.findByRole('heading', { level: 1 }, { timeout: 30_000 });
   expect(heading.textContent).toBe('Vos analyses');
 }, 60_000);
+
+it('does not create the last page again with the parameters of the next one', async () => {
+  const requests: string[] = [];
+  vi.stubGlobal('fetch', (url: string | URL | Request) => {
+    requests.push(url instanceof Request ? url.url : String(url));
+    return Promise.resolve(Response.json({}));
+  });
+  const { rerender } = render(PageView, { route: { page: 'recover', token: 'one' } });
+  await vi.waitFor(() => expect(requests.join()).toContain('one'), { timeout: 30_000 });
+  await rerender({ route: { page: 'mail-link-stop', token: 'two' } });
+  await titled('mail-link-stop-title');
+  await rerender({ route: { page: 'recover', token: 'three' } });
+  await vi.waitFor(() => expect(requests.join()).toContain('three'), { timeout: 30_000 });
+  await rerender({ route: { page: 'saved-analyses' } });
+  await screen.findByRole('heading', { level: 1, name: 'Vos analyses' }, { timeout: 30_000 });
+  expect(requests.filter((url) => /undefined|two/.test(url))).toEqual([]);
+}, 60_000);
