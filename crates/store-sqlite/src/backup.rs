@@ -120,8 +120,8 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
 }
 
 /// Copies the data to a new file next to it with this suffix, as a plain file if possible: for gigabytes that
-/// takes a third of the time of a snapshot by SQLite. `connection` has the data open for writing. Returns the
-/// path of the copy.
+/// takes a third of the time of a snapshot by SQLite. `connection` has the data open for writing, and must be
+/// closed afterwards, because it has lost its locks on Unix. Returns the path of the copy.
 pub(crate) async fn copy_whole_file_beside(
     connection: &mut SqliteConnection,
     data: &Path,
@@ -129,8 +129,8 @@ pub(crate) async fn copy_whole_file_beside(
 ) -> Result<PathBuf, BackupError> {
     let (copy, part) = new_copy(data, suffix)?;
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
-    // The result would tell whether others kept SQLite from emptying the log. The size of the log, read
-    // below, tells the same, and also whether anything has been written since.
+    // The result would say whether other connections kept SQLite from emptying the log. The size of the log,
+    // read below, says so too, and also whether anything has been written since.
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(&mut *connection).await.map_err(unreadable)?;
     // While this transaction lasts, no program can write to the file, not even one that ignores our lock.
     let transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(unreadable)?;
@@ -174,7 +174,7 @@ fn copy_and_sync(from: &Path, to: &Path) -> io::Result<()> {
             if io::copy(&mut from.by_ref().take(SYNCED_AT_ONCE), &mut to)? == 0 {
                 break;
             }
-            // The thread has ended only if it has failed, which is returned below.
+            // The thread ends early only if a sync fails. Its error is returned below.
             if written.send(()).is_err() {
                 break;
             }
@@ -306,7 +306,7 @@ async fn check_not_open(data: &Path) -> Result<(), BackupError> {
     }
 }
 
-/// Returns an error if a file cannot be opened to read it; SQLite would not give the reason. The file is not
+/// Returns an error if a file cannot be opened for reading; SQLite would not give the reason. The file is not
 /// opened here, because closing it would release the locks that SQLite may have on it in this process.
 fn check_opens(path: &Path) -> Result<(), BackupError> {
     let not_opened = |source: io::Error| BackupError::Open { path: path.to_owned(), source };

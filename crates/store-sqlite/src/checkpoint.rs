@@ -3,7 +3,7 @@
 //! By default SQLite makes a checkpoint every thousand pages, inside whichever commit reaches that number.
 //! That commit then waits for two more syncs and a thousand random writes. Here a separate connection makes
 //! the checkpoints. The writer helps only when the log has grown long: SQLite restarts the log only when all
-//! of it has been copied, and under steady load that happens only between two of the writer's groups.
+//! of it has been copied, and under steady load that happens only between two of the writer's group commits.
 
 use std::{
     sync::{
@@ -63,7 +63,7 @@ pub(crate) async fn checkpoint(connection: &mut SqliteConnection) -> Result<i64>
     row.and_then(|row| row.try_get(1)).map_err(translate)
 }
 
-/// Copies all pages and truncates the log. Returns `false` if a reader prevented it.
+/// Copies all pages and truncates the log. Returns `false` if a reader or the writer prevented it.
 async fn truncate(connection: &mut SqliteConnection) -> Result<bool> {
     let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await;
     match row.and_then(|row| row.try_get::<i64, _>(0)).map_err(translate) {
@@ -75,9 +75,17 @@ async fn truncate(connection: &mut SqliteConnection) -> Result<bool> {
 
 async fn copy_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64> {
     let pages = checkpoint(connection).await?;
-    if log.must_empty.swap(false, Ordering::Relaxed) && !truncate(connection).await? {
-        // Try again in the next round.
-        log.request_truncation();
+    if log.must_empty.swap(false, Ordering::Relaxed) {
+        match truncate(connection).await {
+            Ok(true) => {}
+            // Try again in the next round.
+            Ok(false) => log.request_truncation(),
+            Err(error) => {
+                // Try again after the next commit, because a full disk would make every round fail.
+                log.must_empty.store(true, Ordering::Relaxed);
+                return Err(error);
+            }
+        }
     }
     Ok(pages)
 }
@@ -108,7 +116,10 @@ pub(crate) async fn run(
         match copied {
             Ok(pages) => log.is_long.store(pages > LONG_LOG_PAGES, Ordering::Relaxed),
             Err(StoreError::Broken(reason)) => {
-                tracing::error!(reason, "the data file is lost or cannot be synced; nothing more is written");
+                tracing::error!(
+                    reason,
+                    "the data file is lost, damaged, or cannot be synced; nothing more will be written"
+                );
                 broken.send_replace(Some(reason));
                 break;
             }

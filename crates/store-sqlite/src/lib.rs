@@ -51,7 +51,7 @@ const READ_CONNECTIONS: u32 = 4;
 /// The maximum time to wait for another process that has locked the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The store in one file, which only this process may write.
+/// The store in one file, which only this process may write to.
 #[derive(Debug)]
 pub struct SqliteStore {
     writer: Writer,
@@ -70,7 +70,7 @@ impl SqliteStore {
     }
 
     /// Opens the file with a maximum size in pages of 4 KiB. At that size it behaves like a file on a full
-    /// disk: it can be read, but not written.
+    /// disk: it can be read from, but not written to.
     pub async fn open_with_max_pages(path: &Path, max_pages: Option<u32>) -> Result<Self> {
         let failed = |source: sqlx::Error| StoreError::Open {
             location: path.display().to_string(),
@@ -157,9 +157,16 @@ async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, Sqlit
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
-    copy_before_migration(&mut connection, path)
+    let is_copied = copy_before_migration(&mut connection, path)
         .await
         .map_err(|error| StoreError::Open { location: path.display().to_string(), source: error.into() })?;
+    if is_copied {
+        // On Unix, closing the file that was copied has released the locks that SQLite had on it in this
+        // process. Another program, such as `sqlite3`, could then delete the write-ahead log while it is in
+        // use. A new connection takes the locks again.
+        connection.close().await.map_err(failed)?;
+        connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
+    }
     MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
     Ok((connection, lock, options))
 }
@@ -203,18 +210,19 @@ fn newest_schema() -> i64 {
 
 /// Copies data written by an older version, before its tables are changed, to a file with the suffix
 /// `.before-` and the number of the newest migration, so that the older program can still be used. If there
-/// is no space for the copy, nothing is changed. Refuses data written by a newer version.
+/// is no space for the copy, nothing is changed. Refuses data written by a newer version. Returns `true` if a
+/// copy was made.
 async fn copy_before_migration(
     connection: &mut SqliteConnection,
     path: &Path,
-) -> std::result::Result<(), BackupError> {
+) -> std::result::Result<bool, BackupError> {
     let newest = newest_schema();
-    let Some(found) = schema(connection).await else { return Ok(()) };
+    let Some(found) = schema(connection).await else { return Ok(false) };
     if found > newest {
         return Err(BackupError::Newer { path: path.to_owned(), found, newest });
     }
     if found == newest {
-        return Ok(());
+        return Ok(false);
     }
     let mut suffix = format!(".before-{newest}");
     let mut number = 1;
@@ -230,11 +238,11 @@ async fn copy_before_migration(
         && has_same_content(connection, path, &copy).await?
     {
         tracing::warn!(copy = %copy.display(), "the data is from an older version; it was already copied at an earlier start");
-        return Ok(());
+        return Ok(false);
     }
     let copy = backup::copy_whole_file_beside(connection, path, &suffix).await?;
     tracing::warn!(copy = %copy.display(), "the data is from an older version; it was copied before the migration");
-    Ok(())
+    Ok(true)
 }
 
 /// Returns `true` if a copy has the same content as the data. Returns `false` if the copy cannot be read.

@@ -139,6 +139,39 @@ async fn a_repeated_start_copies_older_data_once() {
     assert!(folder.path().join(format!("data.sqlite.before-{newest}-2")).exists());
 }
 
+/// The file is read to copy it before the migration. On Unix, closing it afterwards releases the locks that
+/// SQLite has on it in this process, without which another program could delete the log of a running server.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_migrated_file_stays_locked_against_other_programs() {
+    use std::os::unix::fs::MetadataExt as _;
+
+    use sqlx::Connection as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let mut older =
+        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap();
+    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
+    migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
+    migrator.run(&mut older).await.unwrap();
+    older.close().await.unwrap();
+    // The locks that processes have on the file; the lock of the server is on another file.
+    let locks = || {
+        let inode = format!(":{} ", fs::metadata(&path).unwrap().ino());
+        let all = fs::read_to_string("/proc/locks").unwrap();
+        all.lines().filter(|lock| lock.contains(" POSIX ") && lock.contains(&inode)).count()
+    };
+    let store = open(&path).await;
+    let migrated = locks();
+    store.close().await;
+    assert_eq!(locks(), 0);
+    let store = open(&path).await;
+    assert!(locks() > 0);
+    assert_eq!(migrated, locks());
+    store.close().await;
+}
+
 /// An address stored by a version that did not yet confirm addresses is marked: it can still be used for
 /// recovery, so that its owner is not locked out. An address set later is not marked.
 #[tokio::test]
