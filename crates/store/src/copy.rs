@@ -40,7 +40,7 @@ const WRITTEN_AT_START: [&str; 4] = ["secrets", "heartbeat", "downtimes", "boot"
 /// The reason why a house was not copied completely. Each message is one line.
 #[derive(Debug, Error)]
 pub enum CopyError {
-    #[error("{0} is the source and the target: choose another target")]
+    #[error("{0} is both the source and the target: choose another target")]
     Same(String),
     #[error("{location} is being served by {by}: stop that first")]
     Served { location: String, by: String },
@@ -55,7 +55,7 @@ pub enum CopyError {
     #[error("{location} holds a copy of another house, {source_location}: choose an empty target")]
     OtherHouse { location: String, source_location: String },
     #[error(
-        "{location} was migrated by a newer adoube: it has schema {found}, and this one knows schema {known}; use the newer one"
+        "{location} was migrated by a newer adoube: it has schema {found}, but this version knows {known}; use the newer one"
     )]
     Newer { location: String, found: i64, known: i64 },
     #[error("{location}: the row {row} of the table {table} cannot be copied: {problem}")]

@@ -100,12 +100,12 @@ fn a_house_moves_to_postgresql_and_back() {
     std::os::unix::fs::symlink(&house, &link).unwrap();
     let message = refused(&["copy", "--from", text(&house), "--to", text(&link)]);
     assert!(
-        message.contains("house.sqlite is the source and the target: choose another target"),
+        message.contains("house.sqlite is both the source and the target: choose another target"),
         "{message}"
     );
     let same = address.replace("127.0.0.1", "localhost");
     let message = refused(&["copy", "--from", &address, "--to", &same]);
-    assert!(message.contains(" is the source and the target"), "{message}");
+    assert!(message.contains(" is both the source and the target"), "{message}");
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_copy_that_was_killed_is_consistent_and_can_be_completed() {
     });
     println!("killed {kills} times while copying");
     assert!(kills >= 1);
-    // The last run has continued where the others were killed.
+    // The last run continued where the others had been killed.
     let written = written_rows(&message);
     let other = server.create_database().unwrap();
     let whole = written_rows(&copied(text(&house), &other));

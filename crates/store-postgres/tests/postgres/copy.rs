@@ -19,7 +19,7 @@ use crate::{database, new_game, start};
 
 const FRESH: [u8; 16] = [7; 16];
 
-/// Changes to a house of schema 25: they add rows to every empty table, some with unusual values.
+/// Changes to a house migrated from schema 25: they add rows to every empty table, some with unusual values.
 const EXTRA_ROWS: &str = "
     INSERT INTO boot VALUES (1, 'boot-id', 1700000000000);
     INSERT INTO downtimes VALUES (0, 9), (1750000000000, 1750000000001);
@@ -282,7 +282,7 @@ async fn a_difference_is_reported_in_one_line() {
     let message = error.to_string();
     assert!(message.contains("house.sqlite and postgres://postgres@127.0.0.1"), "{message}");
     assert!(
-        message.ends_with("differ: the logs of 1 games (Ultima000001)") && !message.contains('\n'),
+        message.ends_with("differ: the logs of 1 game (Ultima000001)") && !message.contains('\n'),
         "{message}"
     );
 
@@ -292,7 +292,16 @@ async fn a_difference_is_reported_in_one_line() {
     let message = to_postgres(&house, &address).await.unwrap_err().to_string();
     assert!(
         message.contains("differ: already in")
-            && message.ends_with("the logs of 1 games (Ultima000001) do not match their hashes"),
+            && message.ends_with("the logs of 1 game (Ultima000001) do not match their hashes"),
+        "{message}"
+    );
+
+    // So is a game that has lost its whole log.
+    execute(&house, "DELETE FROM events WHERE game = 'Ultima000001'").await;
+    let message = to_postgres(&house, &address).await.unwrap_err().to_string();
+    assert!(
+        message.contains("differ: already in")
+            && message.ends_with("the logs of 1 game (Ultima000001) do not match their hashes"),
         "{message}"
     );
 }
@@ -349,7 +358,7 @@ async fn a_target_with_other_data_is_refused() {
     let newer = server.create_database().unwrap();
     to_postgres(&house, &newer).await.unwrap();
     server.psql(database(&newer), "INSERT INTO adoube_schema VALUES (7777, 1, '')").unwrap();
-    assert!(refused(&newer).await.contains("it has schema 7777, and this one knows schema"));
+    assert!(refused(&newer).await.contains("it has schema 7777, but this version knows"));
     let message = to_sqlite(&newer, &folder.path().join("x.sqlite")).await.unwrap_err().to_string();
     assert!(message.contains("it has schema 7777"), "{message}");
 

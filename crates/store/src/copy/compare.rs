@@ -181,7 +181,7 @@ async fn compare_logs(
             && let Some(log) = &left
         {
             events += log.events;
-            if !matches_game(source, &mut games, log).await? {
+            if !matches_game(source, &mut games, log, &mut damaged).await? {
                 damaged.add(&log.game);
             }
         }
@@ -194,6 +194,9 @@ async fn compare_logs(
             reported = events;
             report(events);
         }
+    }
+    while let Some(row) = games.next(source).await? {
+        damaged.add_if_log_is_lost(&row);
     }
     report(events);
     let mut differences = Vec::new();
@@ -209,23 +212,28 @@ async fn compare_logs(
     Ok((events, differences))
 }
 
-/// Returns `true` if a log has the length and the head that are stored with its game.
-async fn matches_game(source: &mut dyn Reader, games: &mut Cursor, log: &Log) -> Result<bool> {
+/// Returns `true` if a log has the length and the head that are stored with its game. Moves to the next game,
+/// and adds the games on the way to those that are damaged, because they have no log.
+async fn matches_game(
+    source: &mut dyn Reader,
+    games: &mut Cursor,
+    log: &Log,
+    damaged: &mut Games,
+) -> Result<bool> {
     while let Some(row) = games.peek(source).await? {
         let Some(Value::Text(id)) = row.0.first() else { return Ok(false) };
-        match id.as_str().cmp(&log.game) {
-            // This game has no events.
-            Ordering::Less => {
-                games.next(source).await?;
-            }
-            Ordering::Greater => return Ok(false),
-            Ordering::Equal => {
-                let version = Value::Integer(i64::try_from(log.events).unwrap_or(i64::MAX));
-                let chain = GAMES.columns.iter().position(|column| column.name == "chain");
-                let head = chain.and_then(|column| row.0.get(column));
-                return Ok(row.0.get(1) == Some(&version) && head == Some(&Value::Bytes(log.head.to_vec())));
-            }
+        let order = id.as_str().cmp(&log.game);
+        if order.is_gt() {
+            return Ok(false);
         }
+        let Some(row) = games.next(source).await? else { return Ok(false) };
+        if order.is_eq() {
+            let version = Value::Integer(i64::try_from(log.events).unwrap_or(i64::MAX));
+            let chain = GAMES.columns.iter().position(|column| column.name == "chain");
+            let head = chain.and_then(|column| row.0.get(column));
+            return Ok(row.0.get(1) == Some(&version) && head == Some(&Value::Bytes(log.head.to_vec())));
+        }
+        damaged.add_if_log_is_lost(&row);
     }
     Ok(false)
 }
@@ -245,11 +253,19 @@ impl Games {
         }
         self.count += 1;
     }
+
+    /// Adds a game for which no log was found, unless it has no events.
+    fn add_if_log_is_lost(&mut self, row: &Row) {
+        if let [Value::Text(id), Value::Integer(1..), ..] = row.0.as_slice() {
+            self.add(id);
+        }
+    }
 }
 
 impl std::fmt::Display for Games {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let more = if self.count > MAX_NAMED_GAMES { ", …" } else { "" };
-        write!(f, "{} games ({}{more})", self.count, self.named)
+        let noun = if self.count == 1 { "game" } else { "games" };
+        write!(f, "{} {noun} ({}{more})", self.count, self.named)
     }
 }
