@@ -102,9 +102,15 @@ impl Exports {
         let (time, is_finished) = (self.time, Arc::clone(&finished));
         tokio::spawn(async move {
             let _slot = slot;
-            let writing = async { writing.await?.flush().await };
+            let writing = async {
+                let mut writer = writing.await?;
+                writer.flush().await?;
+                // Set before the writer is dropped, because the reader checks it once the channel is closed.
+                is_finished.store(true, Ordering::Release);
+                Ok::<_, Stopped>(())
+            };
             match timeout(time, writing).await {
-                Ok(Ok(())) => is_finished.store(true, Ordering::Release),
+                Ok(Ok(())) => {}
                 Ok(Err(Stopped::Gone)) | Err(_) => tracing::debug!("an export was not read to the end"),
                 Ok(Err(Stopped::Failed(error))) => error.log(),
             }
@@ -220,7 +226,7 @@ impl ExportWriter {
         }
     }
 
-    async fn flush(mut self) -> Result<(), Stopped> {
+    async fn flush(&mut self) -> Result<(), Stopped> {
         if self.buffer.is_empty() { Ok(()) } else { self.send().await }
     }
 }
