@@ -22,7 +22,7 @@ pub(super) fn turn<P: Position>(position: &P, turn: &Turn, onto_rook: bool) -> S
 pub(super) fn score(score: Score, odds: &Odds) -> String {
     match score.certain_end() {
         Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
-        Some(plies) => format!("mate {}", plies / 2),
+        Some(plies) => format!("mate {}", (plies - 1) / 2),
         None => format!("cp {}", odds.centipawns(score)),
     }
 }
@@ -103,5 +103,15 @@ mod tests {
         let castling = coordinate::parse(&position, "e1g1").expect("castling is legal");
         assert_eq!(turn(&position, &castling, false), "e1g1");
         assert_eq!(turn(&position, &castling, true), "e1h1");
+    }
+
+    /// The side that completes a repetition in Interweave loses (I12), so either side can play last.
+    #[test]
+    fn certain_ends_are_given_in_moves_of_the_side_that_wins_or_loses() {
+        let odds = Odds::of(Variant::Interweave);
+        let written = |end: Score| score(end, &odds);
+        assert_eq!([1, 2, 3].map(Score::win_at).map(written), ["mate 1", "mate 1", "mate 2"]);
+        let losses = [0, 1, 2, 3, 4].map(Score::loss_at).map(written);
+        assert_eq!(losses, ["mate 0", "mate -1", "mate -1", "mate -2", "mate -2"]);
     }
 }
