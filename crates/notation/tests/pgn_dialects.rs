@@ -80,8 +80,8 @@ fn a_tag_begins_a_game_after_movetext_or_if_repeated() {
     assert_eq!(events("[Event \"A\"]\n[White \"x\"]\n[Event \"B\"]\n[White \"y\"]\n"), ["A", "B"]);
     let sections = "[Event \"A\"]\n\n".to_owned() + &"[Site \"s\"]\n[White \"x\"]\n\n".repeat(45);
     assert_eq!(read(sections.as_bytes()).len(), 45);
-    // After movetext, any tag begins a game, even without a result. If it interrupts a line of play, this is
-    // a warning.
+    // After movetext, any tag begins a game, even without a result. If it interrupts a line of play, a
+    // warning is issued.
     assert_eq!(events("1. e4\n\n[White \"x\"]\n\n1. d4 *"), ["-", "-"]);
     let torn = read(b"1. e4 e5\n[Annotator \"z\"]\n2. Nf3 *");
     assert_eq!(torn.len(), 2);
@@ -114,6 +114,7 @@ fn results_in_any_spelling_end_a_game() {
         ("1–0", "1-0"),
         ("1 – 0", "1-0"),
         ("1−0", "1-0"),
+        ("1 : 0", "1-0"),
         ("0-1", "0-1"),
         ("0 - 1", "0-1"),
         ("0—1", "0-1"),
@@ -143,7 +144,7 @@ fn results_in_any_spelling_end_a_game() {
         let tag = format!("[Result \"{written}\"]\n\n1. e4 e5\n");
         assert_eq!(read(tag.as_bytes())[0].result.to_string(), expected, "{tag}");
     }
-    // The same result in Windows-1252, with the dash of that encoding.
+    // A draw in Windows-1252, with the dash of that encoding.
     assert_eq!(read(b"1. e4 e5 \xbd\x96\xbd")[0].result, GameResult::Draw);
     // Castling with zeros and dashes is not a result.
     check(&[(
@@ -457,7 +458,7 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
         assert_eq!(problems, [&GameProblem::TooMuch(limit)], "{}", &text[..60]);
         assert_eq!(tree.main.nodes.len(), 1);
         if matches!(limit, Limit::Tags | Limit::TagValue) {
-            // Tags are checked alike whether or not the game is kept, and each game is counted separately.
+            // Tags are checked in the same way if the game is not kept, and counted for each game separately.
             let file = format!("{text}\n\n{text}\n\n[Event \"x\"]\n\n1. e4 *");
             let mut stream = Stream::new(file.as_bytes());
             let mut checker = Checker::default();

@@ -7,7 +7,7 @@ use std::{borrow::Cow, io};
 #[non_exhaustive]
 pub enum NotPgn {
     /// Compressed, or an archive.
-    #[error("this is not PGN but compressed ({0}); unpack it first")]
+    #[error("this is a compressed file ({0}), not PGN; unpack it first")]
     Compressed(&'static str),
     /// An HTML page, or XML.
     #[error("this is not PGN but a web page; download the PGN itself")]
@@ -161,10 +161,13 @@ mod tests {
     #[test]
     fn files_other_than_pgn_are_recognised_by_their_first_bytes() {
         for (bytes, found) in [
-            (b"PK\x03\x04\x14\x00".as_slice(), Some("this is not PGN but compressed (zip); unpack it first")),
-            (b"\x1f\x8b\x08", Some("this is not PGN but compressed (gzip); unpack it first")),
-            (b"BZh91AY", Some("this is not PGN but compressed (bzip2); unpack it first")),
-            (b"\x28\xb5\x2f\xfd\x04", Some("this is not PGN but compressed (zstd); unpack it first")),
+            (
+                b"PK\x03\x04\x14\x00".as_slice(),
+                Some("this is a compressed file (zip), not PGN; unpack it first"),
+            ),
+            (b"\x1f\x8b\x08", Some("this is a compressed file (gzip), not PGN; unpack it first")),
+            (b"BZh91AY", Some("this is a compressed file (bzip2), not PGN; unpack it first")),
+            (b"\x28\xb5\x2f\xfd\x04", Some("this is a compressed file (zstd), not PGN; unpack it first")),
             (b"\n <!DOCTYPE html>", Some("this is not PGN but a web page; download the PGN itself")),
             (b"\xef\xbb\xbf<html>", Some("this is not PGN but a web page; download the PGN itself")),
             (b"<\0h\0t\0m\0l\0>\0", Some("this is not PGN but a web page; download the PGN itself")),

@@ -66,8 +66,8 @@ pub(super) struct Lexer<'a> {
 const BLANK: u8 = 1;
 /// A byte that ends a turn.
 const BREAK: u8 = 2;
-/// A byte that occurs in turns and move numbers and begins nothing else. Every result contains a byte that is
-/// not inert.
+/// Whitespace, or a byte that occurs in turns and move numbers and begins no tag, comment or variation. Every
+/// result contains a byte that is not inert.
 const INERT: u8 = 4;
 
 /// The classes of bytes.
@@ -295,7 +295,9 @@ impl<'a> Lexer<'a> {
         // The word with the first other byte must be examined from its beginning.
         let mut skipped = words.iter().rposition(|&byte| has_class(byte, BLANK)).map_or(0, |blank| blank + 1);
         // So must the word before it if it may be the first half of a result: `1 - 0`.
-        if skipped == inert && rest.get(inert).is_some_and(|&byte| byte == b'-' || byte >= 0x80) {
+        if skipped == inert
+            && rest.get(inert).is_some_and(|&byte| matches!(byte, b'-' | b':') || byte >= 0x80)
+        {
             let before = words.trim_ascii_end();
             let word = before.iter().rposition(|&byte| has_class(byte, BLANK)).map_or(0, |blank| blank + 1);
             if matches!(before.get(word..), Some(b"1" | b"0" | b"0.5")) {

@@ -11,8 +11,8 @@ use super::{
     tag::GameResult,
 };
 
-/// The maximum size of a game that is read, in bytes. A longer one is reported as a problem, and reading
-/// continues with the next.
+/// The maximum size of a game that a [`Stream`] reads, in bytes. A longer one is reported as a problem, and
+/// reading continues with the next. A [`Reader`] has no such limit.
 pub const MAX_GAME_BYTES: usize = 4 << 20;
 
 /// The maximum nesting depth of variations that are reported. Deeper ones are skipped and reported as a
@@ -44,7 +44,7 @@ pub enum SyntaxProblem {
     #[error("the comment that begins here is never closed by \"}}\"")]
     OpenComment,
     /// A variation without its closing parenthesis.
-    #[error("a variation is never closed by \")\"")]
+    #[error("a variation is not closed: its \")\" is missing")]
     OpenVariation,
     /// A closing parenthesis or brace that closes nothing.
     #[error("{0:?} closes nothing")]

@@ -136,7 +136,7 @@ impl Replay {
                 }
             },
         };
-        // If all men are on their usual squares, only the tag shows that this is Chess960.
+        // If the castling rights do not show that the start was shuffled, only the tag does.
         if self.is_chess960 && !start.castles_onto_rook() && !tags.is_full() {
             drop(tags.set("Variant", CHESS960));
         }

@@ -75,7 +75,7 @@ pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)
         (0, Some(2)) => Some(GameResult::Won(adoube_rules::Color::Black)),
         (1, Some(1)) => Some(GameResult::Draw),
         (0, Some(0)) if spaced => None,
-        // Half a point alone means a draw.
+        // `1/2` alone means a draw.
         (1, _) if bytes.starts_with(b"1/2") && ends(3) => return Some((Some(GameResult::Draw), 3)),
         _ => return None,
     };

@@ -121,7 +121,7 @@ fn a_bad_game_does_not_hide_the_next() {
          [Event \"4\"]\n[Event \"5\"]\n*",
         false,
         &[
-            &["game 1", "Event=1", "e4", "line 4: a variation is never closed by \")\""],
+            &["game 1", "Event=1", "e4", "line 4: a variation is not closed: its \")\" is missing"],
             &[
                 "game 4",
                 "Event=2",
