@@ -3,6 +3,7 @@
 use std::{fs, io::Read as _, io::Write, path::PathBuf};
 
 use adoube_protocol::{AccountState, AdminAct, AdminDone, AdminQuery, Member, MemberList, MemberQuery, Role};
+use adoube_store::columns::name_key;
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 
@@ -32,7 +33,7 @@ pub(crate) enum User {
     /// Reopen a closed account
     Reopen(Named),
     Delete(Delete),
-    /// Create a link with which the owner of an account can choose a new password
+    /// Create a link that lets the owner of an account choose a new password
     ///
     /// The link is valid for three days, and can be used once. Hand it over only to the owner. Prints the
     /// link.
@@ -83,7 +84,7 @@ pub(crate) struct List {
     settings: SettingFlags,
 }
 
-/// Create a link with which visitors can register, whatever the registration policy of the house
+/// Create a link that lets visitors register, whatever the registration policy of the house
 ///
 /// Prints the link.
 #[derive(Args, Debug)]
@@ -215,8 +216,8 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
                 None => bail!("{name} would be deleted for good; confirm it with --yes"),
                 Some(classes) => bail!(
                     "{name} would be deleted for good, and these classes would have no teacher: {classes}; first \
-                     give them to another one with `adoube class give CLASS --to TEACHER`, or confirm the \
-                     deletion with --yes"
+                     give them to another teacher with `adoube class give CLASS --to TEACHER`, or confirm \
+                     the deletion with --yes"
                 ),
             }
             print_result(&act(settings, AdminAct::Delete { account: name.clone() })?, out)?;
@@ -255,9 +256,9 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// How to give a class to another teacher.
-const GIVE: &str = "give them to another one with `adoube class give CLASS --to TEACHER`";
+const GIVE: &str = "give them to another teacher with `adoube class give CLASS --to TEACHER`";
 
-/// Prints the classes that an account still has, if any, after an act by which it can no longer teach them.
+/// Prints the classes that an account still has, if any, after an act that leaves it unable to teach them.
 fn print_classes(settings: &SettingFlags, name: &str, why: &str, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(classes) = taught_by(settings, name)? {
         writeln!(out, "these classes still belong to {name}, {why}: {classes}; {GIVE}")?;
@@ -319,11 +320,18 @@ fn state_text(state: AccountState) -> &'static str {
 }
 
 fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
-    let member_query = MemberQuery { find: Some(named.name.clone()), ..MemberQuery::default() };
-    let found: MemberList = query(&named.settings, AdminQuery::Members(member_query))?;
-    let found =
-        found.members.into_iter().find(|member| member.name.to_lowercase() == named.name.to_lowercase());
-    let Some(member) = found else { bail!("no account is called {:?}", named.name) };
+    let mut member_query = MemberQuery { find: Some(named.name.clone()), ..MemberQuery::default() };
+    let member = loop {
+        let page: MemberList = query(&named.settings, AdminQuery::Members(member_query.clone()))?;
+        let mut members = page.members.into_iter();
+        if let Some(member) = members.find(|member| name_key(&member.name) == name_key(&named.name)) {
+            break member;
+        }
+        match page.next {
+            Some(next) => member_query.after = Some(next),
+            None => bail!("no account is called {:?}", named.name),
+        }
+    };
     let yes_or_no = |value: bool| if value { "yes" } else { "no" };
     writeln!(out, "name: {}", member.name)?;
     writeln!(out, "role: {}", member.role.map_or("none", Role::name))?;

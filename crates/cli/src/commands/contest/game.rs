@@ -108,7 +108,7 @@ pub(super) fn play(
             eprintln!("adoube: {:?} did not answer in time; position: {}", player.name, position.fen());
             return unresponsive(Some(!side), "time", turns);
         }
-        if let Some(clocks) = &mut clocks {
+        if let Some(clocks) = clocks.as_mut().filter(|_| player.uses_clock()) {
             let [white, black] = clocks;
             let clock = if side == Color::White { white } else { black };
             if !clock.spend(spent) {

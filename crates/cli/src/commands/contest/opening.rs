@@ -22,8 +22,8 @@ pub(super) struct Openings<'a> {
 }
 
 impl Openings<'_> {
-    /// Returns the turns of an opening, after which the game is not over. The same seed and number always
-    /// give the same turns.
+    /// Returns the turns of an opening, after which the game is not over and neither side is ahead by more
+    /// than `edge`. The same seed and number always give the same turns.
     ///
     /// Eight random turns often cost one side a pawn or a piece. That side then loses to any opponent, so the
     /// two games of the pair cancel out: they reveal nothing about strength and pull every result towards

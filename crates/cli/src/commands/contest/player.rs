@@ -267,6 +267,11 @@ impl Player {
         }
     }
 
+    /// Returns `true` if nothing but the clock limits the player.
+    pub(super) fn uses_clock(&self) -> bool {
+        self.limit.is_none()
+    }
+
     pub(super) fn new_game(&mut self) -> anyhow::Result<()> {
         match &mut self.backend {
             Backend::Own(engine) | Backend::Material(engine) => engine.forget(),

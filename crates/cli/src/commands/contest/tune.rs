@@ -155,7 +155,8 @@ pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Re
 /// Returns the direction of each parameter in a pair of games: 1 if the first side has the larger value,
 /// otherwise -1.
 fn directions(seed: u64, pair: u64) -> Vec<i32> {
-    let mut random = Random::new(seed, pair);
+    // The opening of the pair is drawn with `seed`.
+    let mut random = Random::new(!seed, pair);
     Parameters::ALL.iter().map(|_| if random.below(2) == 0 { 1 } else { -1 }).collect()
 }
 
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_of_a_pair_are_changed_in_opposite_directions() {
+    fn the_parameters_of_the_two_sides_change_in_opposite_directions() {
         let usual = Parameters::of(Variant::Chess);
         let directions = directions(1, 7);
         let [more, less] = [1, -1].map(|sign| changed(Variant::Chess, &directions, sign));

@@ -143,7 +143,7 @@ async fn exchange(
     Ok(message)
 }
 
-/// Reads a message: the head of a request, or a response to its end, unless that opens a WebSocket.
+/// Reads a whole response, or only the head of a request or of a response that opens a WebSocket.
 async fn read(stream: &mut (impl AsyncRead + Unpin), is_response: bool) -> Option<Message> {
     let mut bytes = Vec::new();
     let mut stream = stream.take(MAX_BYTES);
@@ -157,7 +157,11 @@ async fn read(stream: &mut (impl AsyncRead + Unpin), is_response: bool) -> Optio
         };
         bytes.extend_from_slice(buffer.get(..count)?);
         let message = Message::parse(&String::from_utf8_lossy(&bytes));
-        let is_complete = message.as_ref().is_some_and(|message| !is_response || message.status() == 101);
+        let is_complete = message.as_ref().is_some_and(|message| {
+            let length = message.header("content-length").and_then(|length| length.parse::<usize>().ok());
+            let has_body = length.is_some_and(|length| message.body.len() >= length);
+            !is_response || message.status() == 101 || has_body
+        });
         if count == 0 || is_complete {
             return message;
         }
