@@ -58,8 +58,12 @@ export function speedOf(
   return estimatedMinutes < 25 ? 'rapid' : 'classical';
 }
 
-/** Returns a key that identifies a time control. */
-export const keyOf = (control: TimeControl): string => Object.values(control).join('-');
+/** Returns a key that identifies a time control, whatever the order of its fields. */
+export const keyOf = (control: TimeControl): string =>
+  Object.entries(control)
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join(' ');
 
 function isControl(value: unknown): value is TimeControl {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;

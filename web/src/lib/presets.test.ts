@@ -21,6 +21,12 @@ it('ignores invalid stored clocks', () => {
   expect(readControls(null)).toEqual([]);
 });
 
+it('gives the same clock the same key, whatever the order of its fields', () => {
+  const asSent = { type: 'fischer', initialMs: 600_000, incrementMs: 5000 } as const;
+  const sorted = { incrementMs: 5000, initialMs: 600_000, type: 'fischer' } as const;
+  expect(keyOf(sorted)).toBe(keyOf(asSent));
+});
+
 it('gives each common clock a different key', () => {
   expect(new Set(commonControls.map(keyOf)).size).toBe(commonControls.length);
 });
