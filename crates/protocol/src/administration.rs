@@ -351,8 +351,8 @@ pub struct AuditLine {
     /// The kind of act, as in [`AdminAct`], or `claim` if an account claimed the role that an invitation
     /// grants.
     pub act: String,
-    /// The account, game or page that the act affected.
-    pub subject: Option<String>,
+    /// The accounts, class, game or page that the act affected; `None` for a deleted account.
+    pub subjects: Vec<Option<String>>,
     /// Further details by name: the new name, the role, the outcome.
     #[cfg_attr(test, ts(type = "Record<string, string>"))]
     pub details: BTreeMap<String, String>,

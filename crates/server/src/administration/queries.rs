@@ -155,19 +155,16 @@ impl Administration {
             let document: AuditDocument = serde_json::from_str(&entry.body).map_err(LogError::Audit)?;
             let mut subjects = Vec::new();
             for account in &document.accounts {
-                let name = self.name_of(Some(account)).await?;
-                // The place in the list says which teacher it is, so a deleted one keeps it.
-                let is_class = document.act == "give-class";
-                subjects.extend(name.or_else(|| is_class.then(|| "–".to_owned())));
+                subjects.push(self.name_of(Some(account)).await?);
             }
-            subjects.extend(document.on);
+            subjects.extend(document.on.map(Some));
             entries.push(AuditLine {
                 number: entry.number,
                 at: entry.at,
                 by: self.name_of(document.by.as_ref()).await?,
                 operator: document.by.is_none(),
                 act: document.act,
-                subject: (!subjects.is_empty()).then(|| subjects.join(", ")),
+                subjects,
                 details: document.details,
                 head: audit::hexadecimal(&entry.head),
             });

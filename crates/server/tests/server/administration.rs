@@ -503,7 +503,7 @@ async fn a_teacher_creates_accounts_for_a_class() {
     house.visitor().sign_in("Emma", &password(&again, 0)).await.assert_error(401, "sign-in-failed");
     assert_eq!(house.visitor().sign_in("Louis", &password(&sheet, 1)).await.status, 200);
     let log = sofia.get("/api/admin/audit").await.json()["entries"][0].clone();
-    assert_eq!((&log["act"], &log["subject"]), (&json!("reset-pupils"), &json!("Emma, Louis")), "{log}");
+    assert_eq!((&log["act"], &log["subjects"]), (&json!("reset-pupils"), &json!(["Emma", "Louis"])), "{log}");
     act(&mut tessa, all(&[])).await.assert_error(422, "pupil-count");
     act(&mut tessa, all(&["Emma", "Nobody"])).await.assert_error(404, "player-not-found");
     act(&mut tessa, all(&["Emma", "Sofia"])).await.assert_error(403, "not-allowed");
@@ -555,7 +555,11 @@ async fn a_class_is_given_to_another_teacher() {
     act(&mut sofia, give("Emma", "CM2", "Theo", Some(" "))).await.assert_error(422, "house-text");
     act_successfully(&mut sofia, give("Emma", "CM2", "Theo", Some("CM2 B"))).await;
     let log = sofia.get("/api/admin/audit").await.json()["entries"][0].clone();
-    assert_eq!((&log["act"], &log["subject"]), (&json!("give-class"), &json!("Tessa, Theo, CM2")), "{log}");
+    assert_eq!(
+        (&log["act"], &log["subjects"]),
+        (&json!("give-class"), &json!(["Tessa", "Theo", "CM2"])),
+        "{log}"
+    );
     assert_eq!(log["details"], json!({ "name": "CM2 B" }));
     let reset = json!({ "type": "reset-pupil", "account": "Louis" });
     act(&mut tessa, reset.clone()).await.assert_error(403, "not-allowed");
@@ -704,7 +708,8 @@ async fn an_adjudication_that_fails_is_not_in_the_audit_log() {
         refused.assert_error(409, "game-over");
         assert_eq!(anna.get(&format!("/api/games/{id}")).await.json()["status"]["result"], result);
         let log = sofia.get("/api/admin/audit").await.json();
-        let entries = log["entries"].as_array().unwrap().iter().filter(|entry| entry["subject"] == json!(id));
+        let entries =
+            log["entries"].as_array().unwrap().iter().filter(|entry| entry["subjects"] == json!([id]));
         let entries = entries.collect::<Vec<_>>();
         assert_eq!(entries.len(), 1, "{log}");
         assert_eq!(

@@ -19,9 +19,9 @@ operator: boolean,
  */
 act: string, 
 /**
- * The account, game or page that the act affected.
+ * The accounts, class, game or page that the act affected; `None` for a deleted account.
  */
-subject: string | null, 
+subjects: Array<string | null>, 
 /**
  * Further details by name: the new name, the role, the outcome.
  */

@@ -11,7 +11,10 @@ use crate::{
 
 /// Show the audit log of the administration, newest entry first, or check it
 ///
-/// Prints a line for each entry: number, date in UTC, actor, act, subject and details, separated by tabs.
+/// The name of an account that has been deleted.
+const DELETED: &str = "a deleted account";
+
+/// Prints a line for each entry: number, date in UTC, actor, act, subjects and details, separated by tabs.
 /// With `--check` it prints `N entries, the chain is intact`, or exits with status 2 and the number of an
 /// entry that was changed or that follows one that was removed.
 #[derive(Args, Debug)]
@@ -40,8 +43,10 @@ pub(crate) fn run(arguments: &Audit, out: &mut impl Write) -> anyhow::Result<()>
             let by = match (&entry.by, entry.operator) {
                 (Some(name), _) => name.as_str(),
                 (None, true) => "the operator",
-                (None, false) => "a deleted account",
+                (None, false) => DELETED,
             };
+            let subjects: Vec<&str> =
+                entry.subjects.iter().map(|subject| subject.as_deref().unwrap_or(DELETED)).collect();
             let details = entry.details.iter().map(|(name, value)| format!("{name}={value}"));
             writeln!(
                 out,
@@ -49,7 +54,7 @@ pub(crate) fn run(arguments: &Audit, out: &mut impl Write) -> anyhow::Result<()>
                 entry.number,
                 date(entry.at),
                 entry.act,
-                entry.subject.as_deref().unwrap_or("-"),
+                if subjects.is_empty() { "-".to_owned() } else { subjects.join(", ") },
                 details.collect::<Vec<_>>().join(" ")
             )?;
         }
