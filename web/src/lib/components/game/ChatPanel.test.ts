@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { beforeAll, expect, it, vi } from 'vitest';
-import type { ChatLine } from '$lib/api';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { visitor } from '$lib/account/me.svelte';
+import type { Account, ChatLine } from '$lib/api';
 import { GameRoom } from '$lib/game/game-room.svelte';
+import { house } from '$lib/house.svelte';
 import { render, screen, useFrench, userEvent, within } from '$lib/testing';
 import ChatPanel from './ChatPanel.svelte';
 
@@ -67,3 +69,23 @@ it('reports a line with a reason', async () => {
   expect(authorButton.getAttribute('aria-expanded')).toBe('false');
   expect(log.textContent).toMatch(/\(signalé\)/);
 });
+
+it.each([
+  ['everybody', 'CM2', 1],
+  ['no-pupils', null, 1],
+  ['no-pupils', 'CM2', 0],
+  ['nobody', null, 0],
+] as const)(
+  'if the chat is for %s, a member of the class %s has %i fields',
+  (chat, group, fields) => {
+    const { settings } = house;
+    onTestFinished(() => {
+      house.settings = settings;
+      visitor.setAccount(null);
+    });
+    house.settings = { ...settings, chat };
+    visitor.setAccount({ name: 'Zoé', class: group } as Account);
+    show([line(1, 'Bonjour')]);
+    expect(screen.queryAllByRole('textbox')).toHaveLength(fields);
+  },
+);
