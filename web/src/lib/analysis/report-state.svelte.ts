@@ -74,7 +74,7 @@ export class ReportState {
       this.judged = judge(turns, evaluations);
       this.#reportedLine = [tree.initial.view.fen, ...texts].join(' ');
     } catch (error) {
-      this.refusal = refusalOf(error);
+      if (run === this.#run) this.refusal = refusalOf(error);
     } finally {
       if (run === this.#run) this.progress = null;
     }

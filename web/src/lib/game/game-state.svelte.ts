@@ -159,7 +159,7 @@ export class GameState {
 
   /**
    * Returns the obligation that forbids a legal step, or all the legal steps of a piece (C13); null
-   * if no touch is the reason why the step is not allowed. `to` is null if the piece cannot move.
+   * if none does. `to` is null if the piece cannot move.
    */
   obligationAgainst(from: string, to: string | null): Obligation | null {
     const { obligation } = this.#game.touch;
@@ -401,8 +401,12 @@ export class GameState {
 
   /** Applies the turns of a snapshot. */
   #catchUp({ turns, status }: Game): void {
-    if (this.#unanswered.isAnsweredBy(turns.length) || status.type !== 'playing')
-      this.#unanswered.clear();
+    const isPlaying = status.type === 'playing';
+    if (this.#unanswered.isAnsweredBy(turns.length) || !isPlaying) this.#unanswered.clear();
+    if (!isPlaying) {
+      this.#dropTurn();
+      this.dropPlan();
+    }
     const shown = this.record.turns;
     if (turns.length === shown.length && turns.every((turn, index) => shown[index]?.text === turn))
       return;
