@@ -58,17 +58,17 @@ const order = (): (string | null)[] =>
 
 const link = (): HTMLElement | null => screen.queryByRole('link', { name: /^Propositions\s:/ });
 
-it('puts a few open offers before the tiles on a phone, and back when there are none', async () => {
+it('puts a few open offers before the tiles on a phone, and leaves them there when they go', async () => {
   useWindow({ narrow: true });
   render(Hall);
   await receiveOffers(2);
   expect(order()).toEqual([PROPOSALS, TILES]);
   expect(link()).toBeNull();
   await receiveOffers(0);
-  expect(order()).toEqual([TILES, PROPOSALS]);
+  expect(order()).toEqual([PROPOSALS, TILES]);
 });
 
-it('does not move the tiles of a phone when an offer arrives, but links to it', async () => {
+it('does not move the tiles on a phone when an offer arrives, but links to it', async () => {
   useWindow({ narrow: true });
   const { container } = render(Hall);
   await receiveOffers(0);
@@ -79,7 +79,7 @@ it('does not move the tiles of a phone when an offer arrives, but links to it', 
   expect(container.querySelector(target)?.textContent).toContain(PROPOSALS);
 });
 
-it('does not make the tiles of a phone wait for lists that do not arrive', async () => {
+it('does not make the tiles on a phone wait for lists that do not arrive', async () => {
   vi.useFakeTimers();
   useWindow({ narrow: true });
   render(Hall);
@@ -92,7 +92,7 @@ it('does not make the tiles of a phone wait for lists that do not arrive', async
   expect(link()).toBeTruthy();
 });
 
-it('keeps the tiles first if the offers would fill a phone, and in a wide window', async () => {
+it('keeps the tiles first if the offers would fill a phone screen, and in a wide window', async () => {
   useWindow({ narrow: true });
   const { unmount } = render(Hall);
   await receiveOffers(9);
