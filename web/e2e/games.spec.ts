@@ -91,7 +91,7 @@ test('two people play chess to checkmate, with every input method', async ({ pag
   // SAN uses the French piece letters.
   await expect(friend.locator('[data-ply="7"]')).toHaveText('Dxf7#');
   await expect(page.locator('[data-ply="3"]')).toHaveText('Fc4');
-  await takeScreenshots(page, 'partie-echecs');
+  await takeScreenshots(page, 'game-chess');
 });
 
 test('two people play Baroque to checkmate', async ({ page, browser }) => {
@@ -112,7 +112,7 @@ test('two people play Baroque to checkmate', async ({ page, browser }) => {
   );
   await expectResult(page, 'Vous avez perdu', 'échec et mat');
   await expectResult(friend, 'Vous avez gagné', 'échec et mat');
-  await takeScreenshots(page, 'partie-baroque');
+  await takeScreenshots(page, 'game-baroque');
 });
 
 test('two people play Interweave until a chain captures a king', async ({ page, browser }) => {
@@ -132,7 +132,7 @@ test('two people play Interweave until a chain captures a king', async ({ page, 
   await step(friend, 'h8', 'h4');
   await expectResult(page, 'Vous avez perdu', 'un roi est pris');
   await expectResult(friend, 'Vous avez gagné', 'un roi est pris');
-  await takeScreenshots(friend, 'partie-interweave');
+  await takeScreenshots(friend, 'game-interweave');
 });
 
 test('a chain with a choice is played step by step and can be undone before it is sent', async ({
@@ -170,7 +170,7 @@ test('the pieces that a move would capture are marked while a piece is dragged',
   await expect(page.locator('button[data-taken]')).toHaveCount(2);
   await expect(square(page, 'd4')).toHaveAttribute('data-taken');
   await expect(square(page, 'c5')).toHaveAttribute('data-taken');
-  await page.screenshot({ path: 'test-results/prises-entourees.png' });
+  await page.screenshot({ path: 'test-results/marked-captures.png' });
   await square(page, 'c3').hover();
   await expect(page.locator('button[data-taken]')).toHaveCount(0);
   await page.mouse.up();
@@ -182,21 +182,21 @@ const machineGames: readonly NewGame[] = [
     variant: 'Échecs',
     opponent: 'machine',
     color: 'Blancs',
-    level: 7,
+    level: 10,
     fen: '3qk2r/5ppp/8/8/8/8/P6P/4K3 w - - 0 1',
   },
   {
     variant: 'Baroque',
     opponent: 'machine',
     color: 'Blancs',
-    level: 7,
+    level: 10,
     fen: 'rnbqk3/pppp4/8/8/8/8/P6P/4K3 w - - 0 1',
   },
   {
     variant: 'Interweave',
     opponent: 'machine',
     color: 'Noirs',
-    level: 7,
+    level: 10,
     fen: 'k6k/p6p/8/8/8/8/PPPPPPPP/KNBRRBNK[] w - - 0 1',
   },
 ];
@@ -220,7 +220,7 @@ for (const game of machineGames) {
     await expect(headline(page)).toHaveText(resultPattern);
     await takeScreenshots(
       page,
-      `machine-${game.variant === 'Échecs' ? 'echecs' : game.variant.toLowerCase()}`,
+      `machine-${game.variant === 'Échecs' ? 'chess' : game.variant.toLowerCase()}`,
     );
   });
 }
