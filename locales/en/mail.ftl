@@ -59,6 +59,8 @@ mail-warning-text =
     To stop all reminders:
 
     { $stop }
+# A time in these e-mails.
+mail-date = { $year }-{ $month }-{ $day } at { $time }
 # A game in these e-mails; the next line is its address.
 mail-game = { $game } against { $opponent }, { $left }
 mail-opponent-unnamed = a guest

@@ -59,6 +59,8 @@ mail-warning-text =
     Para no recibir más recordatorios:
 
     { $stop }
+# A time in these e-mails.
+mail-date = { $day }/{ $month }/{ $year } a las { $time }
 # A game in these e-mails; the next line is its address.
 mail-game = { $game } contra { $opponent }, { $left }
 mail-opponent-unnamed = un visitante

@@ -59,6 +59,8 @@ mail-warning-text =
     Pour ne plus recevoir de rappels :
 
     { $stop }
+# A time in these e-mails.
+mail-date = { $day }/{ $month }/{ $year } à { $time }
 # A game in these e-mails; the next line is its address.
 mail-game = { $game } contre { $opponent }, { $left }
 mail-opponent-unnamed = un visiteur

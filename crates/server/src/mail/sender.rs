@@ -240,12 +240,12 @@ impl EmailSender {
         args.set("name", account.name.as_str());
         args.set("site", address.split_once("://").map_or(address.as_str(), |(_, rest)| rest));
         args.set("link", link);
-        args.set("date", date(self.clock.now()));
         args.set("stop", stop.as_deref().unwrap_or_default());
         if let EmailContent::Confirm { hours, .. } | EmailContent::Recover { hours, .. } = content {
             args.set("hours", hours);
         }
         let language = account.language.parse::<Language>().unwrap_or_default();
+        args.set("date", date(language, self.clock.now()));
         if let EmailContent::Reminder { games, .. } | EmailContent::Warning { games } = content {
             let lines = games.iter().map(|game| self.line(language, game)).collect::<Vec<_>>();
             args.set("games", lines.join("\n\n"));
@@ -342,13 +342,17 @@ pub(crate) fn time_left(language: Language, now: Millis, deadline: Millis) -> St
     texts::message(language, &format!("mail-left-{unit}"), &args)
 }
 
-/// Formats a time as `YYYY-MM-DD HH:MM`, in UTC.
-fn date(at: Millis) -> String {
+/// Formats a time in UTC to the minute, as is usual in the language.
+fn date(language: Language, at: Millis) -> String {
     let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
         return String::new();
     };
-    let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
-    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}", at.hour(), at.minute())
+    let mut args = texts::Args::new();
+    args.set("year", format!("{:04}", at.year()));
+    args.set("month", format!("{:02}", u8::from(at.month())));
+    args.set("day", format!("{:02}", at.day()));
+    args.set("time", format!("{:02}:{:02}", at.hour(), at.minute()));
+    texts::message(language, "mail-date", &args)
 }
 
 #[cfg(test)]

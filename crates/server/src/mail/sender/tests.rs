@@ -99,7 +99,14 @@ async fn every_email_is_complete_in_every_language() {
                         assert!(mail.subject.contains(&(games.len() + more).to_string()), "{all}");
                     }
                 }
-                _ => assert!(mail.text.contains("2026-06-30 00:00"), "{all}"),
+                _ => {
+                    let date = match language {
+                        Language::French => "30/06/2026 à 00:00",
+                        Language::Spanish => "30/06/2026 a las 00:00",
+                        _ => "2026-06-30 at 00:00",
+                    };
+                    assert!(mail.text.contains(date), "{all}");
+                }
             }
         }
     }
