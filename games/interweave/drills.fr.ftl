@@ -11,7 +11,7 @@ drill-group-win = Gagner et perdre
 
 drill-interweave-king-squares-title = La marche du roi
 drill-interweave-king-squares-task = Choisissez toutes les cases où le roi d’e2 peut aller.
-drill-interweave-king-squares-hint = Il va d’une case en diagonale, et reste ainsi sur sa couleur.
+drill-interweave-king-squares-hint = Il se déplace d’une case en diagonale, et reste ainsi sur sa couleur.
 drill-interweave-king-squares-why = En diagonale seulement, sur une case vide. Le pion de f3 occupe la sienne, et le roi ne prend pas en arrivant.
 drill-interweave-king-takes-title = Le roi saute
 drill-interweave-king-takes-task = Prenez le supprimeur d’e6.
@@ -136,7 +136,7 @@ drill-interweave-win-no-moves-why = Les Noirs n’ont plus aucun coup : ils per
 drill-interweave-repetition-title = Qui répète perd
 drill-interweave-repetition-task = Les deux frappeurs vont et viennent. Jouez un coup qui ne perde pas.
 drill-interweave-repetition-hint = Qui ramène la même position pour la troisième fois perd. Où le frappeur blanc est-il déjà allé deux fois ?
-drill-interweave-repetition-why = Sinon, la même position serait apparue pour la troisième fois, et celui qui la ramène perd : il fallait jouer autre chose.
+drill-interweave-repetition-why = En f3, la même position serait apparue pour la troisième fois, et celui qui la ramène perd : il fallait jouer autre chose.
 drill-interweave-lure-away-title = Détourner le gardien
 drill-interweave-lure-away-task = Gagnez en deux coups : laissez prendre le sauteur.
 drill-interweave-lure-away-hint = Le frappeur noir d’e6 barre la colonne. Où poser le sauteur pour l’obliger à s’en aller ?

@@ -7,8 +7,8 @@ first-look-ultima = El peón blanco va a c4: pinza el saltador y el coordinador 
 
 ## Qué significan aquí las dos reglas de tablas
 
-draws-club-ultima = Cincuenta jugadas sin que una pieza salga del tablero, o tres veces la misma posición: tablas al instante.
-draws-fide-ultima = Cincuenta jugadas sin que una pieza salga del tablero, o tres veces la misma posición: tablas si se reclaman; automáticas a las 75 jugadas o cuando la posición aparece por quinta vez.
+draws-club-ultima = Cincuenta jugadas sin que ninguna pieza salga del tablero, o tres veces la misma posición: tablas al instante.
+draws-fide-ultima = Cincuenta jugadas sin que ninguna pieza salga del tablero, o tres veces la misma posición: tablas si se reclaman; automáticas a las 75 jugadas o cuando la posición aparece por quinta vez.
 
 ## How each piece moves and captures: as in Baroque
 

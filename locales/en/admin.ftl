@@ -105,7 +105,7 @@ report-by = Reported by { $name } on { $date }.
 report-visitor = a guest without an account
 report-visitor-number = guest { $number }
 report-reason-insult = Insult
-report-reason-spam = Unwanted message
+report-reason-spam = Spam
 report-reason-other = Another reason
 report-game = See the game
 report-line = Reported message:
@@ -137,12 +137,12 @@ pupils-add = Add a class
 pupils-about = Pupils’ accounts have no e-mail address. You get a sheet of passwords to print.
 pupils-class = Class
 pupils-names = First names, one per line
-pupils-names-hint = 3 to 20 characters, no spaces, and no name twice: add an initial, such as “Emma-D”. A column or a row pasted from a spreadsheet works too.
+pupils-names-hint = 3 to 20 characters, no spaces, and no name twice: add an initial, as in “Emma-D”. A column or a row pasted from a spreadsheet works too.
 pupils-duplicates = In the list more than once: { $names }.
 pupils-length = Too short or too long (3 to 20 characters): { $names }.
 pupils-space = With a space: { $names }.
 pupils-characters = With a character that is not allowed, given in brackets: { $names }.
-pupils-form = No letters, letters of several alphabets, or a misplaced dot or apostrophe: { $names }.
+pupils-form = No letters or digits, letters of several alphabets, or a misplaced dot or apostrophe: { $names }.
 pupils-reserved = Reserved for the house: { $names }.
 pupils-taken = Already taken: { $names }.
 pupils-alike = Too similar to the name of another account: { $names }.
@@ -212,7 +212,7 @@ house-clocks-all = all, as players choose
 house-clocks-some = only these
 house-offer-hint = The home page, the hall and challenges offer nothing else. Current games continue, and the machine can always be played without a clock.
 house-notice = Notice to all
-house-notice-hint = Shown at the top of every page, for instance before an interruption. Leave this empty to remove the notice.
+house-notice-hint = Shown at the top of every page, for instance before planned downtime. Leave this empty to remove the notice.
 
 ## First steps
 
@@ -318,7 +318,7 @@ error-last-administrator = The house needs an administrator: first give this rol
 error-not-pending = This account is not waiting for approval.
 error-closed-already = This account is closed already.
 error-not-closed = This account is not closed.
-error-silenced-already = This account is silenced already, until that same date.
+error-silenced-already = This account is already silenced for that long.
 error-not-silenced = This account is not silenced.
 error-no-sessions = This account has no open sessions.
 error-same-role = This account has this role already.
@@ -335,8 +335,8 @@ error-class-not-found = This class is gone: it was given to somebody else, or it
 error-class-name-taken = This teacher already has a class of this name: give it another name.
 error-same-class = This teacher already has this class.
 error-name-retired = { $date ->
-    [never] This is the name of a deleted account, and it stays reserved.
-   *[other] This is the name of a deleted account. It is free again on { $date }.
+    [never] This is, or looks like, the name of a deleted account, which stays reserved.
+   *[other] This is, or looks like, the name of a deleted account. It is free again on { $date }.
   }
 error-house-clocks = A house offers at most { $limit } time controls.
 error-house-text = This text must be one line of at most { $limit } characters.

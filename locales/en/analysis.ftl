@@ -77,8 +77,8 @@ analysis-open-games = { $count ->
   }
 analysis-open-first = The first { $count } of { $total } games are listed.
 analysis-open-more = { $count ->
-    [one] One more note.
-   *[other] { $count } more notes.
+    [one] One more warning.
+   *[other] { $count } more warnings.
   }
 analysis-game-name = { $number }. { $white } – { $black }
 analysis-read = Loaded.
@@ -122,7 +122,7 @@ saved-delete = Delete
 saved-delete-confirm = Yes, delete
 saved-deleted = The analysis has been deleted.
 error-analysis-not-found = Your account has no such analysis. It may have been deleted.
-error-analysis-changed = This analysis has changed since; the current version is shown. Try again.
+error-analysis-changed = This analysis has since changed; the current version is shown. Try again.
 error-too-many-analyses = An account can store at most { $limit } analyses. Delete one.
 error-bad-analysis-name = The name of an analysis must have 1 to { $limit } characters, on one line.
 error-bad-pgn = Line { $line }: this PGN cannot be read.
@@ -217,7 +217,7 @@ error-pgn-empty = There is no game in this text.
 error-pgn-variant = The game “{ $text }” is not supported here. The Variant tag may be { $known }.
 error-pgn-tag = “{ $text }” is not a tag. Write [Name "value"].
 error-pgn-open-comment = The comment that begins here is never closed by “{"}"}”.
-error-pgn-open-variation = A variation is never closed by “)”.
+error-pgn-open-variation = A variation is not closed: its “)” is missing.
 error-pgn-closes-nothing = “{ $text }” has no matching opening bracket.
 error-pgn-too-deep = The variations are nested too deeply.
 error-pgn-too-long = This text is too long.

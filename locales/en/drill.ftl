@@ -104,7 +104,7 @@ drill-why-occurs = { $count ->
   }
 drill-why-replies = { $count ->
     [one] Your opponent still has one move: { $turn }.
-   *[other] Your opponent still has { $count } moves, { $turn } for instance.
+   *[other] Your opponent still has { $count } moves, for instance: { $turn }.
   }
 drill-why-held = { $why }
 drill-why-refuted = Your opponent may reply: { $turn } After that, no move reaches the goal.

@@ -95,7 +95,7 @@ error-setup-kings = { $color ->
     [1] there must be exactly one.
    *[other] there must be { $most }, or fewer if the last move captured a king.
   }
-error-setup-both-lost-a-king = Both sides have lost a king; the game ends with the first.
+error-setup-both-lost-a-king = Both sides have lost a king; the game ends as soon as one is captured.
 error-setup-too-many-men = { $color ->
     [white] White has
    *[black] Black has
@@ -106,7 +106,7 @@ error-setup-opponent-in-check = { $color ->
    *[black] Black
   } has just moved and left its own king in check.
 error-setup-castling = The rook on { $square } cannot castle: king and rook must be in place.
-error-setup-castling-twice = The rook on { $square } cannot castle: of two rooks on one side of the king, only the outer one can.
+error-setup-castling-twice = The rook on { $square } cannot castle: of two rooks on one side of the king, at most one can.
 error-setup-no-castling = There is no castling in this game.
 error-setup-en-passant = No pawn can have crossed { $square } with the last move.
 error-setup-reserve = { $color ->
@@ -185,7 +185,7 @@ error-chat-line-not-found = This message does not exist.
 error-chat-text = A message must have 1 to { $limit } characters.
 error-chat-too-fast = You are writing too fast. Wait a little.
 error-position-twice = The starting position was given twice.
-error-bad-shuffle = Shuffle { $number } does not exist; there are { $limit }, numbered from 0.
+error-bad-shuffle = Starting position { $number } does not exist; there are { $limit }, numbered from 0.
 error-bad-games = A match must have 1 to { $limit } games.
 error-busy = The server is busy. Try again in a moment.
 error-mail = The e-mail could not be sent. Try again.

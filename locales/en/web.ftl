@@ -80,7 +80,7 @@ game-over = finished
 
 ## Game
 
-game-title = { $variant }, game
+game-title = { $variant } game
 game-title-against = { $variant } against { $name }
 game-title-watched = { $variant }: { $white } – { $black }
 player-opponent = Opponent

@@ -24,7 +24,7 @@ admin-count-closed = cuentas cerradas
 admin-count-pupils = alumnos
 admin-count-games = partidas
 admin-count-playing = partidas en curso
-admin-count-newGames = nuevas en los últimos 30 días
+admin-count-newGames = partidas nuevas en los últimos 30 días
 admin-count-openReports = denuncias pendientes
 admin-more = Ver más
 admin-done = Hecho.
@@ -142,7 +142,7 @@ pupils-duplicates = Más de una vez en la lista: { $names }.
 pupils-length = Demasiado cortos o demasiado largos (de 3 a 20 caracteres): { $names }.
 pupils-space = Con un espacio: { $names }.
 pupils-characters = Con un carácter no permitido, indicado entre paréntesis: { $names }.
-pupils-form = Sin letras, con alfabetos mezclados, o con un punto o un apóstrofo mal puestos: { $names }.
+pupils-form = Sin letras ni cifras, con alfabetos mezclados, o con un punto o un apóstrofo mal puestos: { $names }.
 pupils-reserved = Reservados a la casa: { $names }.
 pupils-taken = Ya en uso: { $names }.
 pupils-alike = Demasiado parecidos al nombre de otra cuenta: { $names }.
@@ -210,7 +210,7 @@ house-games = Juegos que se ofrecen
 house-clocks = Ritmos que se ofrecen
 house-clocks-all = todos, a elección de los jugadores
 house-clocks-some = solo estos
-house-offer-hint = La portada, la sala y los desafíos no ofrecen otra cosa. Las partidas en curso continúan, y contra la máquina siempre se puede jugar sin reloj.
+house-offer-hint = La página de inicio, la sala y los desafíos no ofrecen otra cosa. Las partidas en curso continúan, y contra la máquina siempre se puede jugar sin reloj.
 house-notice = Aviso a todos
 house-notice-hint = Se muestra en la parte superior de cada página, por ejemplo, antes de una interrupción. Déjalo vacío para quitarlo.
 
@@ -335,8 +335,8 @@ error-class-not-found = Esta clase ya no es la misma: se confió a otra persona 
 error-class-name-taken = Este profesor ya tiene una clase con ese nombre: dale otro.
 error-same-class = Este profesor ya tiene esta clase.
 error-name-retired = { $date ->
-    [never] Es el nombre de una cuenta eliminada, y sigue reservado.
-   *[other] Es el nombre de una cuenta eliminada. Quedará libre el { $date }.
+    [never] Es el nombre de una cuenta eliminada, o se le parece demasiado; sigue reservado.
+   *[other] Es el nombre de una cuenta eliminada, o se le parece demasiado. Quedará libre el { $date }.
   }
 error-house-clocks = Una casa ofrece { $limit } ritmos como máximo.
 error-house-text = Este texto debe caber en una línea de { $limit } caracteres como máximo.

@@ -2,7 +2,7 @@
 
 compose-title = Componer: { $variant }
 compose-to-problems = Volver a los problemas
-compose-about = Coloca una posición, juega tu solución y haz que se demuestre. El servidor examina cada jugada de ambos bandos y dice si existe otra solución. Solo se publica un problema demostrado.
+compose-about = Coloca una posición, juega tu solución y pide que se demuestre. El servidor examina cada jugada de ambos bandos y dice si existe otra solución. Solo se publica un problema demostrado.
 
 ## La posición
 
@@ -52,7 +52,7 @@ proof-instead = Lo que alcanza el objetivo en su lugar:
 proof-no-win = No hay solución
 proof-no-win-why = { $count ->
     [one] No se gana en una jugada.
-   *[other] No se gana en { $count } jugadas contra cualquier defensa.
+   *[other] No se puede ganar en { $count } jugadas si el rival se defiende bien.
   }
 proof-too-hard = Demasiado difícil de demostrar aquí
 proof-too-hard-why = Tras { NUMBER($count) } posiciones el problema no está ni demostrado ni refutado. Prueba con un objetivo más corto o menos piezas.
@@ -71,7 +71,7 @@ error-problem-refuted = { $line } no alcanza el objetivo: { $reply } lo refuta.
 error-problem-no-win = Nada alcanza el objetivo a tiempo.
 error-problem-too-hard = Tras { $nodes } posiciones sigue sin decidirse nada.
 error-problem-unfit = Esta composición no se puede examinar.
-error-compose-turns = Una victoria compuesta tiene de 1 a { $limit } jugadas.
+error-compose-turns = El número de jugadas hasta la victoria debe ser de 1 a { $limit }.
 error-compose-goal = Solo una victoria forzada puede demostrarse.
 error-compose-too-many-lines = Son demasiadas líneas.
 error-compose-line-too-long = Una línea sigue más allá del objetivo.

@@ -106,7 +106,7 @@ error-setup-opponent-in-check = { $color ->
    *[black] Las negras acaban
   } de jugar y han dejado a su rey en jaque.
 error-setup-castling = La torre de { $square } no puede enrocar: rey y torre deben estar en su sitio.
-error-setup-castling-twice = La torre de { $square } no puede enrocar: de dos torres en el mismo lado del rey, solo puede la exterior.
+error-setup-castling-twice = La torre de { $square } no puede enrocar: de dos torres en el mismo lado del rey, solo una puede enrocar.
 error-setup-no-castling = En este juego no hay enroque.
 error-setup-en-passant = Ningún peón ha podido cruzar { $square } en la última jugada.
 error-setup-reserve = { $color ->

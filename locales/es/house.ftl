@@ -300,7 +300,7 @@ zen-enter = Mostrar solo la partida
 
 chat-players = Entre jugadores
 chat-watchers = Entre espectadores
-chat-lines = Conversación
+chat-lines = Chat
 chat-empty = Todavía no hay mensajes.
 chat-say = Escribir un mensaje
 chat-send = Enviar

@@ -41,8 +41,8 @@ level-9 = implacable
 level-10 = a plena fuerza
 level-of = Nivel { $number }: { $name }
 level-elo-rating = unos { $elo } Elo
-level-elo-above = { $elo } Elo más que el nivel { $below }
-level-elo-above-at-least = al menos { $elo } Elo más que el nivel { $below }
+level-elo-above = { $elo } puntos Elo más que el nivel { $below }
+level-elo-above-at-least = al menos { $elo } puntos Elo más que el nivel { $below }
 level-elo-short = ≈ { $elo } Elo
 level-elo-more = +{ $elo } Elo
 level-elo-less = −{ $elo } Elo
@@ -182,7 +182,7 @@ not-found-home = Volver al inicio
 
 announce-move = { $piece } de { $from } a { $to }
 announce-in-place = { $piece } en { $from }, sin moverse
-announce-given-up = { $piece } en { $from }, fuera del tablero
+announce-given-up = { $piece } de { $from } sale del tablero
 announce-null-move = { $color ->
     [white] Las blancas pasan
    *[other] Las negras pasan
@@ -240,11 +240,11 @@ key-End = Fin
 key-wheel = rueda
 key-Tab = Tab
 key-Backspace = Retroceso
-key-Escape = Esc
+key-Escape = Escape
 key-right-click = clic derecho
 keys-step = una jugada atrás, adelante
 keys-ends = principio y fin de la partida
-keys-wheel = recorrer la partida, sobre el tablero
+keys-wheel = recorrer la partida, con el puntero sobre el tablero
 keys-flip = girar el tablero
 keys-zen = mostrar solo la partida, o todo
 keys-board = ir al tablero; allí las flechas cambian de casilla, Intro toma y suelta la pieza

@@ -24,7 +24,7 @@ admin-count-closed = comptes fermés
 admin-count-pupils = élèves
 admin-count-games = parties
 admin-count-playing = parties en cours
-admin-count-newGames = nouvelles ces 30 derniers jours
+admin-count-newGames = nouvelles parties ces 30 derniers jours
 admin-count-openReports = signalements à traiter
 admin-more = En voir plus
 admin-done = C’est fait.
@@ -142,7 +142,7 @@ pupils-duplicates = Plusieurs fois dans la liste : { $names }.
 pupils-length = Trop courts ou trop longs (de 3 à 20 caractères) : { $names }.
 pupils-space = Avec une espace : { $names }.
 pupils-characters = Avec un caractère interdit, donné entre parenthèses : { $names }.
-pupils-form = Sans lettre, avec plusieurs alphabets, ou avec un point ou une apostrophe mal placés : { $names }.
+pupils-form = Sans lettre ni chiffre, avec plusieurs alphabets, ou avec un point ou une apostrophe mal placés : { $names }.
 pupils-reserved = Réservés à la maison : { $names }.
 pupils-taken = Déjà pris : { $names }.
 pupils-alike = Trop semblables au nom d’un autre compte : { $names }.
@@ -335,8 +335,8 @@ error-class-not-found = Cette classe n’est plus la même : elle a été confi
 error-class-name-taken = Cet enseignant a déjà une classe de ce nom : choisissez un autre nom.
 error-same-class = Cet enseignant a déjà cette classe.
 error-name-retired = { $date ->
-    [never] Ce nom est celui d’un compte supprimé, et il reste réservé.
-   *[other] Ce nom est celui d’un compte supprimé. Il sera libre le { $date }.
+    [never] Ce nom est celui d’un compte supprimé, ou lui ressemble trop ; il reste réservé.
+   *[other] Ce nom est celui d’un compte supprimé, ou lui ressemble trop. Il sera libre le { $date }.
   }
 error-house-clocks = Une maison propose { $limit } cadences au plus.
 error-house-text = Ce texte doit tenir sur une ligne de { $limit } caractères au plus.

@@ -62,7 +62,7 @@ drill-not-promotes = Ce n’est pas la promotion demandée.
 drill-not-frees = La pièce reste figée.
 drill-not-freezes = La pièce n’est pas figée ainsi.
 drill-not-dies = Un camp peut encore mater.
-drill-not-repeats = Cette position n’est pas encore apparue deux fois.
+drill-not-repeats = Avant ce coup, cette position n’était pas encore apparue deux fois.
 drill-not-avoids = Cette position apparaîtrait pour la troisième fois.
 
 ## Ce que fait un coup faux, et pourquoi cela ne suffit pas

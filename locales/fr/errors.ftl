@@ -30,7 +30,7 @@ error-game-not-offered = La maison ne propose pas ce jeu.
 error-clock-not-offered = La maison ne propose pas cette cadence. Choisissez-en une autre.
 error-unknown-variant = Ce jeu est inconnu ici.
 error-bad-position = Cette position de départ n’est pas jouable.
-error-bad-square = « { $square } » n’est pas une case : les cases vont d’a1 à h8.
+error-bad-square = « { $square } » n’est pas une case : les cases vont de a1 à h8.
 error-position-over = Dans cette position, la partie est déjà finie.
 
 ## Le déroulement de la partie
@@ -106,7 +106,7 @@ error-setup-opponent-in-check = { $color ->
    *[black] Les Noirs viennent
   } de jouer et ont laissé leur roi en échec.
 error-setup-castling = La tour en { $square } ne peut pas roquer : roi et tour doivent être à leur place.
-error-setup-castling-twice = La tour en { $square } ne peut pas roquer : de deux tours du même côté du roi, seule celle de l’extérieur le peut.
+error-setup-castling-twice = La tour en { $square } ne peut pas roquer : de deux tours du même côté du roi, une seule au plus le peut.
 error-setup-no-castling = Il n’y a pas de roque dans ce jeu.
 error-setup-en-passant = Aucun pion n’a pu traverser { $square } au dernier coup.
 error-setup-reserve = { $color ->
@@ -124,8 +124,8 @@ error-correspondence = Par correspondance, personne n’a besoin d’être là.
 error-not-casual = On ne reprend un coup que dans les parties amicales.
 error-nothing-to-take-back = Vous n’avez aucun coup à reprendre.
 error-takeback-stands = Une demande de reprise attend déjà une réponse.
-error-takeback-proposed-here = Vous avez déjà demandé à reprendre, à ce coup.
-error-no-takeback = Personne ne demande à reprendre.
+error-takeback-proposed-here = Vous avez déjà demandé une reprise à ce coup.
+error-no-takeback = Personne ne demande de reprise.
 error-no-clock = Cette partie se joue sans pendule.
 error-time-enough = L’adversaire a bien assez de temps.
 error-no-touch-move = Cette partie se joue sans la règle « pièce touchée ».

@@ -147,7 +147,7 @@ test('offers are answered by the other player', async ({ browser }) => {
   await clickAndConfirm(white, 'Proposer nulle', 'Confirmer la proposition');
   await expect(black.getByText('L’adversaire propose nulle.').first()).toBeVisible();
   await clickAndConfirm(black, 'Accepter', 'Faire nulle');
-  await expectResult(white, 'Partie nulle', 'd’un commun accord');
+  await expectResult(white, 'Partie nulle', 'accord mutuel');
 
   await white.getByRole('button', { name: 'Revanche' }).click();
   await expect(black).toHaveTitle(/^● Proposition · /);
@@ -156,7 +156,7 @@ test('offers are answered by the other player', async ({ browser }) => {
   await expect(headline(white)).toHaveText('À l’adversaire de jouer');
 
   await clickAndConfirm(black, 'Annuler la partie', 'Confirmer l’annulation');
-  await expectResult(white, 'Partie annulée', 'avant que les deux camps aient joué');
+  await expectResult(white, 'Partie annulée', 'l’un des camps n’avait pas encore joué');
 });
 
 test('a premove is played at once or discarded', async ({ browser }) => {

@@ -44,7 +44,7 @@ test('the machine declines a draw, but agrees to one when it is losing', async (
     fen: '4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1',
   });
   await offer();
-  await expectResult(page, 'Partie nulle', 'd’un commun accord');
+  await expectResult(page, 'Partie nulle', 'accord mutuel');
 });
 
 test('games against the machine are listed separately, and several can be resigned at once', async ({

@@ -37,7 +37,7 @@ pub(crate) enum NameReason {
 }
 
 impl NameReason {
-    /// Returns the name of the argument with the names that are refused for this reason.
+    /// Returns the name of the message argument that lists the names refused for this reason.
     fn code(self) -> &'static str {
         match self {
             Self::Length => "length",
@@ -57,7 +57,9 @@ impl NameReason {
             Self::Length => "not 3 to 20 characters",
             Self::Space => "with a space",
             Self::Characters => "with a character that is not allowed",
-            Self::Form => "no letters, letters of several alphabets, or a misplaced dot or apostrophe",
+            Self::Form => {
+                "no letters or digits, letters of several alphabets, or a misplaced dot or apostrophe"
+            }
             Self::Reserved => "reserved",
             Self::Repeated => "given twice",
             Self::Taken => "taken",
@@ -152,11 +154,11 @@ pub(super) fn shortened(name: &str) -> String {
 pub(crate) fn until_text(until: Millis) -> String {
     let date =
         time::OffsetDateTime::from_unix_timestamp(until.0.div_euclid(1000)).map(time::OffsetDateTime::date);
-    // The names are always kept in some houses, whose last date is too late for a calendar.
+    // Some houses keep names forever. Their expiry time is then too late for a calendar date.
     date.map_or_else(|_| ", which is kept for good".to_owned(), |date| format!(", free again by {date}"))
 }
 
-/// Returns a character as it can be shown in a sentence. Invisible characters are shown as their number.
+/// Returns a character as it can be shown in a sentence. Invisible characters are shown as code points.
 fn shown(c: char) -> String {
     let is_invisible = c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
