@@ -47,12 +47,10 @@
 //! | here | elsewhere | is |
 //! |---|---|---|
 //! | [`Step`] | move | one move of a man or one taking, in 16 bits |
-//! | [`Turn`] | ply, move | everything a side does before the other side moves: one step, or a chain of them
-//! |
+//! | [`Turn`] | ply, move | everything a side does before the other side moves: one step, or a chain of them |
 //! | man, [`Piece`] | piece | a man of any kind, pawns and kings included |
 //! | [`Role`] | piece type | the kind of a man, meaningful only within its game |
-//! | taking, [`taken`](Position::taken) | capture | the removal of enemy men, which need not stand on the
-//! destination |
+//! | taking, [`taken`](Position::taken) | capture | the removal of enemy men, which need not stand on the destination |
 //! | [`SquareSet`] | bitboard | a set of squares in 64 bits |
 //! | loud | tactical, noisy | of a step: taking or promoting |
 //!
@@ -63,8 +61,8 @@
 //! - [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`]: a position of one game, with its men as sets of
 //!   squares ([`Chess::board`]). The pages of their modules show every kind of man on board diagrams:
 //!   [`variant::chess`], [`variant::baroque`], [`variant::interweave`], [`variant::ultima`].
-//! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them,
-//!   [`SearchPosition`] adds what a search needs; [`with_position!`] runs the same code on the position
+//! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them;
+//!   [`SearchPosition`] adds what a search needs. [`with_position!`] runs the same code on the position
 //!   inside an [`AnyPosition`], whichever game it belongs to.
 //! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] checks it and returns every
 //!   reason why it cannot be played.
@@ -129,8 +127,7 @@
 //! | error | returned by | meaning |
 //! |---|---|---|
 //! | [`fen::FenError`] | [`fen::parse`] | the first error in a string that is not a FEN |
-//! | [`PositionError`] | [`Position::from_setup`] | all reasons why a setup cannot be played, each a
-//! [`SetupProblem`] |
+//! | [`PositionError`] | [`Position::from_setup`] | all reasons why a setup cannot be played, each a [`SetupProblem`] |
 //! | [`ReadPositionError`] | [`AnyPosition::from_fen`] | one of these two |
 //! | [`TurnError`] | [`Position::play`], [`coordinate::parse`] | why a turn cannot be played |
 //!
@@ -149,14 +146,12 @@
 //! | type | form, in JSON |
 //! |---|---|
 //! | [`Square`], [`File`], [`Rank`] | `"e4"`, `"e"`, `"4"` |
-//! | [`Color`], [`Variant`], [`DrawRules`], [`Win`], [`Draw`] | its name: `"white"`, `"chess"`, `"club"`,
-//! `"checkmate"`, `"stalemate"` | | [`Outcome`] | `{"decisive":{"winner":"white","reason":"checkmate"}}`,
-//! `{"draw":{"reason":"stalemate"}}` |
+//! | [`Color`], [`Variant`], [`DrawRules`], [`Win`], [`Draw`] | its name: `"white"`, `"chess"`, `"club"`, `"checkmate"`, `"stalemate"` |
+//! | [`Outcome`] | `{"decisive":{"winner":"white","reason":"checkmate"}}`, `{"draw":{"reason":"stalemate"}}` |
 //! | [`Role`] | its index, a number below [`Role::MAX`] |
 //! | [`Piece`], [`explain::Man`] | `{"color":"white","role":0}`, `{"square":"e4","piece":{…}}` |
 //! | [`SquareSet`] | a list of squares: `["a1","h8"]` |
-//! | [`Step`] | `{"from":"e2","to":"e4"}`, with `"promotion"` if the step promotes (not coordinate notation,
-//! which cannot be read without the position) |
+//! | [`Step`] | `{"from":"e2","to":"e4"}`, with `"promotion"` if the step promotes (not coordinate notation, which cannot be read without the position) |
 //! | [`Turn`] | a list of steps |
 //! | [`Setup`], [`AnyPosition`] | `{"variant":"chess","fen":"…"}` |
 //! | [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`] | a FEN |
@@ -173,9 +168,13 @@
 //! # #[cfg(feature = "serde")] {
 //! use adoube_rules::{AnyPosition, Variant};
 //!
-//! let text = serde_json::to_string(&AnyPosition::initial(Variant::Baroque))?; assert_eq!(text,
-//! r#"{"variant":"baroque","fen":"rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1"}"#); let refused =
-//! serde_json::from_str::<AnyPosition>(r#"{"variant":"chess","fen":"8/8/8/8/8/8/8/K7"}"#).unwrap_err();
+//! let text = serde_json::to_string(&AnyPosition::initial(Variant::Baroque))?;
+//! assert_eq!(
+//!     text,
+//!     r#"{"variant":"baroque","fen":"rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1"}"#
+//! );
+//! let refused =
+//!     serde_json::from_str::<AnyPosition>(r#"{"variant":"chess","fen":"8/8/8/8/8/8/8/K7"}"#).unwrap_err();
 //! assert!(refused.to_string().starts_with("black has 0 kings; there must be exactly 1"));
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -185,8 +184,8 @@
 //!
 //! The crate follows semantic versioning.
 //!
-//! - Errors, reasons, ways of taking, and structs that only this crate creates are `#[non_exhaustive]`;
-//!   they may grow in a minor version.
+//! - Reasons, ways of taking, structs that only this crate creates, and the errors [`TurnError`],
+//!   [`SetupProblem`] and [`fen::FenError`] are `#[non_exhaustive]`; they may grow in a minor version.
 //! - [`Variant`], [`AnyPosition`], [`Outcome`], [`Win`], [`Draw`], [`DrawRules`], [`Repetition`] and
 //!   [`Stalemate`] are to be matched exhaustively. A new game, or a new way for a game to end, requires a new
 //!   major version: code that does not know it should fail to compile rather than fail in the middle of a

@@ -1,8 +1,8 @@
 //! The server: HTTP, sockets and rooms for the games.
 //!
 //! All its services are passed in: a [`Store`](adoube_store::Store), a [`Bus`](adoube_bus::Bus), a [`Clock`],
-//! [`Entropy`], a [`Mailer`] and an [`Opponent`] for the machine. It contains no game rules, which are in
-//! `adoube-game` and `adoube-rules`, and no database code.
+//! [`Entropy`], a [`Mailer`] and an [`Opponent`] for the machine. It contains no database code and no game
+//! rules; those are in `adoube-game` and `adoube-rules`.
 //!
 //! A command goes from the socket to `adoube-game`, and the resulting events go to the store in one durable
 //! transaction. Only then are the events published to players and spectators, and the command acknowledged.
@@ -11,12 +11,10 @@
 //!
 //! | Subject | Modules |
 //! |---|---|
-//! | startup, composition and shutdown | `serve`, `listener`, `serve_error`, `app` (builds all services),
-//! `config`, `housekeeping` | | HTTP | `router`, `base_path`, `handlers` (one file per subject), `pages`,
-//! `assets`, `list_header`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
+//! | startup, composition and shutdown | `serve`, `listener`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
+//! | HTTP | `router`, `base_path`, `handlers` (one file per subject), `pages`, `assets`, `list_header`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
 //! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
-//! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`,
-//! `stored` |
+//! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
 //! | administration | `administration` (acts, roles, audit log, pages of the house) |
 //! | the hall | `hall` (seeks, challenges, presence), `chat`, `blocks` |
 //! | the machine | `machine`, `fair_queue` |

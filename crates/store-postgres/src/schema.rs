@@ -13,8 +13,7 @@
 //! | effect of a migration | `works_from` |
 //! |---|---|
 //! | adds a table, an index, a column that has a default or may be null | unchanged |
-//! | drops or renames, tightens a constraint, gives a column another meaning | the newest migration of the
-//! first release that no longer needs the old state |
+//! | drops or renames, tightens a constraint, gives a column another meaning | the newest migration of the first release that no longer needs the old state |
 
 use sha2::{Digest as _, Sha256};
 use sqlx::{Connection as _, Row as _, postgres::PgConnection};
@@ -23,7 +22,7 @@ use sqlx::{Connection as _, Row as _, postgres::PgConnection};
 #[derive(Debug)]
 pub(crate) struct Migration {
     pub(crate) number: i64,
-    /// The migration that a program must know to work with the schema after this one.
+    /// The number of the migration that a program must know to work with the schema that this one produces.
     pub(crate) works_from: i64,
     pub(crate) statements: &'static str,
 }

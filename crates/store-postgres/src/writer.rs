@@ -1,8 +1,8 @@
 //! The task that writes turns and new games.
 //!
 //! All waiting changes, from any number of games, form a group and share the cost of its round trips and of
-//! one disk sync. Each change touches only the rows of its game and its receipt, so games could be
-//! distributed over several databases.
+//! one disk sync. Each turn touches only the rows of its game and its receipt, so games could be distributed
+//! over several databases.
 //!
 //! Turns are written by one statement that is its own transaction ([`append_in_one_statement`]). The turns
 //! that it leaves out, and other changes, are written in a transaction of several statements.
@@ -11,11 +11,9 @@
 //!
 //! | lost | effect |
 //! |---|---|
-//! | during the statement that writes turns | they may have been written; they go through the transaction on
-//! a new connection, which finds their receipts and versions if they were | | in the transaction, before the
-//! commit was sent | nothing was written; the group is retried on a new connection, and refused if that fails
-//! too | | after the commit was sent | the group may have been written; it is refused, and a repeated command
-//! finds its receipt |
+//! | during the statement that writes turns | they may have been written; they go through the transaction on a new connection, which finds their receipts and versions if they were |
+//! | in the transaction, before the commit was sent | nothing was written; the group is retried on a new connection, and refused if that fails too |
+//! | after the commit was sent | the group may have been written; it is refused, and a repeated command finds its receipt |
 //!
 //! A change is acknowledged only after its commit was confirmed, and waits for a connection for at most
 //! [`Limits::reconnect_timeout`](crate::Limits::reconnect_timeout).
@@ -324,7 +322,7 @@ impl Task {
         }
     }
 
-    /// Answers all callers of a group with an error: it was not written, or is not known to be.
+    /// Answers all callers of a group with an error: it was not written, or it is not known whether it was.
     fn refuse(&self, group: Vec<Work>, error: StoreError) {
         let reason = causes(&error);
         let full = matches!(error, StoreError::Full { .. });

@@ -13,9 +13,7 @@
 //! | 18–19 | value of an output of 1, in units of the search |
 //! | 20–23 | 0 |
 //! | 24–31 | checksum of all other bytes (64-bit FNV-1a) |
-//! | …     | weights of each input, one byte each, or −128 followed by 2 bytes; biases of the hidden layer, 2
-//! bytes each; for each bucket the output weights of the side to move and of the opponent, 2 bytes each; the
-//! bias of each bucket, 4 bytes each |
+//! | …     | weights of each input, one byte each, or −128 followed by 2 bytes; biases of the hidden layer, 2 bytes each; for each bucket the output weights of the side to move and of the opponent, 2 bytes each; the bias of each bucket, 4 bytes each |
 //!
 //! Ninety-nine per cent of the input weights fit in a byte. In version 1, which can still be read, each takes
 //! 2 bytes.
