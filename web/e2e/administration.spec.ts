@@ -74,7 +74,7 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await page.getByLabel('Classe', { exact: true }).fill('CM2');
   await page.getByLabel('Prénoms, un par ligne').fill([...names, 'élève-3'].join('\n'));
   await expect(page.getByRole('alert')).toContainText(/Plusieurs fois dans la liste\s: élève-3/);
-  // All mistakes are reported together, and only as long as the list is the one that was sent.
+  // All mistakes are reported together, until the list is edited.
   await page
     .getByLabel('Prénoms, un par ligne')
     .fill([...names, 'élève-3', 'Zoé!', 'Li'].join('\n'));

@@ -101,7 +101,7 @@ test('the reason why a piece cannot move is shown, with a link to the rules of t
   await page.getByRole('button', { name: 'Jouer', exact: true }).click();
   await page.locator('button[data-square=a1]').click();
   const reason = page.getByRole('status').filter({ hasText: 'L’immobiliseur blanc en a1' });
-  // The conclusion first; its three neighbours share a sentence and a clause.
+  // The conclusion comes first. The piece's three neighbours share a sentence and a link to a rule.
   await expect(reason.getByRole('listitem').first()).toHaveText('Ne peut aller nulle part.');
   await expect(reason.getByText(/^Son propre camp occupe [ab]\d, [ab]\d, [ab]\d\./)).toBeVisible();
   await expect(reason.getByRole('link', { name: 'Règle B2' })).toHaveCount(1);

@@ -83,7 +83,7 @@ test('on a phone, only the title and the task are above the board', async ({ pag
   const top = (await square(page, 'a8').boundingBox())?.y ?? 0;
   expect(await bottom(task)).toBeLessThanOrEqual(top);
   expect(await bottom(page.getByText(/^Touchez chaque case demandée/))).toBeGreaterThan(top);
-  // What a game assumes from another is on the page that lists its drills.
+  // The prerequisites from other games are on the page that lists the drills, not here.
   await expect(page.getByText(/^Ce qu’il faut connaître des échecs/)).toHaveCount(0);
   await page.goto('/learn/interweave');
   await expect(page.getByText(/^Ce qu’il faut connaître des échecs/)).toBeVisible();

@@ -41,7 +41,7 @@ test('a challenge reaches a member on any page, and is answered there', async ({
   await register(bela, `bela_${stamp}`);
   await openConnected(bela, '/rules/baroque');
   await openConnected(anna, '/hall');
-  // A click on a name in the hall challenges that member.
+  // A click on a name in the hall fills in the form for a challenge to that member.
   await anna.getByRole('button', { name: `Défier bela_${stamp}` }).click();
   await expect(anna.getByLabel('Nom de l’adversaire')).toHaveValue(`bela_${stamp}`);
   await anna.getByRole('radio', { name: '5 + 0', exact: true }).check();

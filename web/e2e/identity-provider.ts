@@ -82,7 +82,10 @@ export class IdentityProvider {
     }
   }
 
-  /** Creates a grant; returns a function that gives the URL to redirect to for each outcome. */
+  /**
+   * Creates a grant; returns a function that gives the URL to redirect to for each outcome, escaped
+   * for HTML.
+   */
   #redirectUrls(parameters: URLSearchParams): (outcome: 'code' | 'error') => string {
     const value = (name: string): string => parameters.get(name) ?? '';
     const code = randomUUID();

@@ -57,8 +57,8 @@ const analysis = lazy(() => import('./routes/Analysis.svelte'), 'analysis');
 const mailLink = lazy(() => import('./routes/MailLink.svelte'), 'account');
 
 /**
- * The initial bundle contains the home page, the most common first page, and the rules, which are
- * mostly text; the other pages are loaded on demand.
+ * The initial bundle contains the home page (the most common first page) and the rules (mostly
+ * text); the other pages are loaded on demand.
  */
 const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> } = {
   home: { component: Home },

@@ -152,18 +152,19 @@ pub(crate) const EARLIEST: Millis = Millis(1_767_225_600_000);
 /// Settings on the command line.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SettingFlags {
-    /// A file of settings, in TOML; by default that of `$ADOUBE_CONFIG`, or /etc/adoube/adoube.toml if it
-    /// exists
+    /// A file of settings, in TOML; by default the file that `$ADOUBE_CONFIG` names, or
+    /// /etc/adoube/adoube.toml if it exists
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// The address to listen on, as an IP address and a port: 127.0.0.1:8787
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<String>,
-    /// The data file, or the address of a PostgreSQL database, `postgres://ROLE@HOST/DATABASE`: adoube.sqlite
+    /// The data file, or the address of a PostgreSQL database, `postgres://ROLE@HOST/DATABASE`; by default
+    /// adoube.sqlite
     #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
-    /// The NATS server that connects the servers of one house: `nats://bus.example.org:4222`; only one server
-    /// by default
+    /// The NATS server that connects the servers of one house, such as `nats://bus.example.org:4222`; without
+    /// it, the house has only one server
     #[arg(long, value_name = "URL")]
     pub(crate) bus: Option<String>,
     /// The address that people open, if a proxy is in front of the server: `https://chess.example.org`, or

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn emails_have_unsubscribe_headers_and_a_subject_adds_no_other() {
+    fn emails_have_unsubscribe_headers_and_a_subject_cannot_add_headers() {
         let from: Mailbox = "adoube <a@example.org>".parse().unwrap();
         let mail = Email {
             to: "anna@xn--bcher-kva.example".into(),

@@ -203,8 +203,8 @@ impl Socket {
     }
 }
 
-/// A game in which White is to move and the clock runs. White is connected to one server, and Black to the
-/// other.
+/// A game in which White is to move and the clock is running. White is connected to one server, and Black to
+/// the other.
 struct Table {
     white: Player,
     game: String,
@@ -335,7 +335,7 @@ const SHIFTED_CLOCK: &str = "\
     'SELECT pg_catalog.clock_timestamp() + by FROM shifted.clock'";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn r10_a_server_whose_clock_is_ahead_of_the_database_calls_no_flag() {
+async fn r10_a_server_whose_clock_is_ahead_of_the_database_does_not_call_a_flag() {
     let Some(postgres) = or_skip(Postgres::start(Durability::Off)) else { return };
     let database = postgres.create_database().unwrap();
     let name = database.rsplit('/').next().unwrap();
@@ -377,7 +377,7 @@ async fn a_second_server_without_a_bus_is_refused() {
         assert!(start.elapsed() < TIMEOUT, "{}", one.log());
         sleep(Duration::from_millis(50)).await;
     }
-    // A server that has died does not prevent the start.
+    // A server that has died does not prevent another one from starting.
     one.kill();
     Server::start(&database, None).await;
 }

@@ -13,7 +13,7 @@ use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 use clap::Parser as _;
 use tempfile::TempDir;
 
-/// The library that simulates a slow or faulty disk, compiled once.
+/// The library that simulates a slow or faulty disk and a wall clock that jumps, compiled once.
 static SHIM: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let library = folder.path().join("fsync-shim.so");
@@ -43,7 +43,7 @@ fn play(arguments: &str, with_shim: bool) -> Report {
     report
 }
 
-/// Runs the same load test on a new PostgreSQL database. Returns `None` if PostgreSQL is not installed.
+/// Runs a load test on a new PostgreSQL database. Returns `None` if PostgreSQL is not installed.
 fn play_on_postgres(arguments: &str, durability: Durability) -> Option<Report> {
     let server = or_skip(Postgres::start(durability))?;
     let address = server.create_database().unwrap();

@@ -16,7 +16,7 @@ use crate::svg::Picture;
 #[non_exhaustive]
 pub enum RasterError {
     /// There is not enough memory, the format does not allow this size, or it differs from the animation's.
-    #[error("a picture of {0} by {1} pixels is too large")]
+    #[error("a picture of {0} by {1} pixels is too large, or its size differs from the animation's")]
     TooLarge(u32, u32),
     /// The SVG could not be parsed, which should not happen because it is generated.
     #[error("the drawing cannot be read: {0}")]
@@ -29,7 +29,7 @@ pub enum RasterError {
 /// The empty space above and below the picture on a card, in pixels.
 const CARD_MARGIN: f32 = 15.0;
 
-/// The colour of a card around the picture, which is that of the web page.
+/// The colour of a card around the picture.
 const CARD_COLOR: Color = Color::WHITE;
 
 impl Picture {
@@ -99,8 +99,8 @@ impl<W: Write> Animation<W> {
         Ok(Self { encoder, size })
     }
 
-    /// Adds a picture that is shown for the given time, at most about ten minutes, rounded down to hundredths
-    /// of a second.
+    /// Adds a picture that is shown for the given time, at most about eleven minutes, rounded down to
+    /// hundredths of a second.
     pub fn add(&mut self, picture: &Picture, time: Duration) -> Result<(), RasterError> {
         if picture.size() != self.size {
             return Err(RasterError::TooLarge(picture.size().0, picture.size().1));

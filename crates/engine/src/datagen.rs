@@ -90,8 +90,8 @@ impl Recipe {
         let next = AtomicU64::new(first.into());
         let stop = AtomicBool::new(false);
         let failed = Mutex::new(Ok(()));
-        // A finished game waits for the games before it. The bound keeps the queue short while one game takes
-        // a long time.
+        // The bound limits how many finished games are queued while `keep` is busy. Games that must wait for
+        // an earlier one do so in `waiting`.
         let (sender, received) = mpsc::sync_channel::<Played>(threads.max(1) * 4);
         thread::scope(|scope| {
             for _ in 0..threads.max(1) {

@@ -56,9 +56,8 @@ impl Engine {
         Self { table: Arc::new(table), threads: Vec::new(), helpers: None, networks, parameters }
     }
 
-    /// Sets the network that evaluates the positions of a variant; `None` selects the hand-crafted
-    /// evaluation. A new engine uses the built-in network, if any. A network of another variant is
-    /// ignored.
+    /// Sets the network that evaluates the positions of a variant; `None`, or a network of another variant,
+    /// selects the hand-crafted evaluation. A new engine uses the built-in network, if any.
     pub fn set_network(&mut self, variant: Variant, network: Option<Arc<Network>>) {
         self.networks[variant.index()] = network.filter(|network| network.variant() == variant);
     }
@@ -99,7 +98,7 @@ impl Engine {
         self.threads.resize_with(threads.clamp(1, Self::max_threads()), Histories::new);
     }
 
-    /// Returns the number of threads that search, without helpers.
+    /// Returns the number of threads that search, not counting helpers.
     pub fn thread_count(&self) -> usize {
         self.threads.len()
     }

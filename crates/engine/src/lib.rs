@@ -7,8 +7,8 @@
 //! evaluates the positions ([`network`]). Networks learn ([`training`]) from games that the engine plays
 //! against itself ([`datagen`]).
 //!
-//! The crate reads no clock and draws no random numbers: the caller passes a seed, and a closure that tells
-//! the search when to stop. The same position, history, level and seed give the same turn, unless that
+//! The search reads no clock and draws no random numbers: the caller passes a seed, and a closure that tells
+//! it when to stop. The same position, history, level and seed give the same turn, unless that
 //! closure cuts the search short.
 //!
 //! ```

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn in_every_variant_an_even_position_is_agreed_drawn_only_late() {
+    fn in_every_variant_a_draw_in_an_even_position_is_agreed_only_late() {
         for variant in Variant::ALL {
             let initial = AnyPosition::initial(variant);
             assert_eq!(agrees(Level::LAST, &initial, LATE_TURNS - 1), (false, false), "{variant}");

@@ -47,7 +47,7 @@ pub struct Recipe {
     pub batch: usize,
     /// The learning rates at the beginning and at the end, with a cosine schedule between them.
     pub rates: [f32; 2],
-    /// The weight of the game result in the target, from 0 to 1. The search score has the rest.
+    /// The weight of the game result in the target, from 0 to 1. The search score gets the rest.
     pub result_share: f32,
     /// The score in units of the search at which the side to move expects 73% of the points. `None` means the
     /// scale of the network to continue from or, without one, a scale fitted to the games.
@@ -138,11 +138,14 @@ pub enum TrainError {
     #[error("a network must have 1 to {max} output buckets, not {0}", max = Network::MAX_BUCKETS)]
     Buckets(usize),
     /// The variant does not support this number of king buckets.
-    #[error("king buckets must be 1 or {max}, and in interweave 1, not {0}", max = Inputs::KING_BUCKETS)]
+    #[error(
+        "the number of king buckets must be 1 or {max} (in interweave, 1), not {0}",
+        max = Inputs::KING_BUCKETS
+    )]
     KingBuckets(usize),
     /// The network to continue from is for another variant, or its sizes do not fit.
     #[error(
-        "a network of {0} with {1} hidden values, {2} output buckets and {3} king buckets cannot be continued: variant and output buckets must be the same, and hidden values and king buckets not fewer"
+        "a network of {0} with {1} hidden values, {2} output buckets and {3} king buckets cannot be continued: the new one must have the same variant and output buckets, and at least as many hidden values and king buckets"
     )]
     From(Variant, usize, usize, usize),
     /// The rounded network does not agree with the trained one, which is a bug in this program.
@@ -342,7 +345,7 @@ mod tests {
         };
         assert!(error(&|recipe| recipe.king_buckets = 2).ends_with("not 2"));
         let requirement =
-            "variant and output buckets must be the same, and hidden values and king buckets not fewer";
+            "the same variant and output buckets, and at least as many hidden values and king buckets";
         assert!(error(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(requirement));
         assert!(error(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(requirement));
         assert!(

@@ -1,4 +1,4 @@
-//! The Universal Chess Interface (Kahlen and Meyer-Kahlen, 2006), over any pair of streams.
+//! The Universal Chess Interface (Huber and Meyer-Kahlen, 2006), over any pair of streams.
 //!
 //! As the specification requires, an unknown word is skipped and the rest of the line is tried; an `info
 //! string` reports the word. Only `quit`, the end of the input and a closed output end the program. One

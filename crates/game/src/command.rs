@@ -62,8 +62,8 @@ pub enum Act {
     /// Claims a draw by the fifty-move rule or threefold repetition, where these do not end the game by
     /// themselves (C21, C22).
     ClaimDraw,
-    /// Calls the game off before both sides have played their first turn. In a match with two players, this
-    /// loses the game (C25).
+    /// Calls the game off before both sides have played their first turn. In a match, this loses the game
+    /// once both seats are taken (C25).
     Abort,
     /// Proposes to take back the player's last turn, and the opponent's reply to it if there is one; only in
     /// casual games.

@@ -65,10 +65,10 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// The kind of an event, with its data. This is the only list of them.
+/// The kind of an event, with its data. This is the only list of kinds.
 ///
 /// The JSON is stored in the log and also sent to the game's viewers. Events that have a different form on
-/// the wire are left out of the TypeScript; the protocol's `GameEvent` contains them.
+/// the wire are left out of the TypeScript type; the protocol's `GameEvent` contains them.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "KeptEvent"))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]

@@ -4,8 +4,9 @@ use adoube_rules::{ByColor, Color};
 
 use crate::refusal::Refusal;
 
-/// A draw offer. It is open until it is declined or the receiver moves. Each side may make one offer in each
-/// of its own turns, and Black one before its first (C24).
+/// A draw offer. It is open until it is declined or the receiver moves. Each side may make one offer from the
+/// start of each of its turns until the start of its next; the side that moves second may also make one
+/// before its first turn (C24).
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct DrawOffer {
     standing: Option<Color>,

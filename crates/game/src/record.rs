@@ -1,4 +1,4 @@
-//! The turns of a game, stored compactly. Thousands of games are open at a time, and each needs all of its
+//! The turns of a game, stored compactly. Thousands of games are open at once, and each needs all of its
 //! turns for repetition (C22), for takebacks and for new viewers.
 
 use adoube_rules::{AnyPosition, ByColor, Color, Position as _, Step, Turn, coordinate};

@@ -4,8 +4,8 @@
 //! the touches: the first man of the player's own that has a legal turn and the first enemy that can be taken
 //! bind the player; others do not. If there is one of each, the player's man must take the enemy if that is
 //! legal; otherwise only the one touched first binds. A turn that was not preceded by a touch, such as a
-//! premove, is a touch and a release in one, so nothing binds it. In Ultima, a man that can only be given up
-//! (U14) has no move and does not bind.
+//! planned turn (premove), is a touch and a release in one, so nothing binds it. In Ultima, a man that can
+//! only be given up (U14) has no move and does not bind.
 //!
 //! In Interweave, the man that a turn moves is that of its first step, and a turn takes everything that its
 //! steps take. Castling is a move of the king: a player who touches the rook first may not castle.

@@ -40,9 +40,9 @@
 //! parentheses, promotions as `=Q`, `Q`, `/Q` or `(Q)`, and `-` for a capture. Otherwise the text must be
 //! true: a step with `x` captures, and parentheses contain exactly the captured squares, in any order.
 //!
-//! The notation of the site with the original rules of Baroque and Interweave is read too: a trailing `X` for
-//! captures in passing (`Qd5X`), chains separated by commas, the new man's letter for a promoting pawn
-//! (`Nc8X`), `e4R` for a capture by the remover on e4.
+//! The notation of the vchess site for Baroque and Interweave is read too: a trailing `X` for captures in
+//! passing (`Qd5X`), chains separated by commas, the new man's letter for a promoting pawn (`Nc8X`), `e4R`
+//! for a capture by the remover on e4.
 //!
 //! # Examples
 //!
@@ -90,7 +90,7 @@
 //! ");
 //! let turn = san::parse(&position, "Rc5")?;
 //! assert_eq!(san::write(&position, &turn), "Rxc5(h5,c7)");
-//! // As the site with the original rules writes it.
+//! // As the vchess site writes it.
 //! assert_eq!(san::parse(&position, "Rc5X"), Ok(turn));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -346,7 +346,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     if variant.reserve_roles().is_empty() {
         return exact;
     }
-    // The notations of the French site for Interweave.
+    // The notation of the vchess site for Interweave.
     if man.promotion.is_none() {
         select(&Man { role: pawn(variant), ..*man }, &|role| role.is_some() && role == man.role)
     } else if man.role.is_none() && !man.promotion_marked {
@@ -407,7 +407,7 @@ mod tests {
                 all += 1;
                 quick += usize::from(chess::parse(&position, text.as_bytes()).is_some());
             }
-            // Try every text in this format, whether or not it is a legal turn.
+            // Try every text of these forms, whether or not it is a legal turn.
             for to in Square::ALL {
                 for man in ["", "N", "B", "R", "Q", "K"] {
                     let mut texts = vec![format!("{man}{to}"), format!("{man}x{to}")];

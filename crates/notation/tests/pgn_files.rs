@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn a_stream_reports_the_same_as_a_text(text in "(\\[Event \"a\"\\]\n|1-0|\\*|e4 |e5 |Nf3 |\\(|\\)|\\{|\\}|;|%|\n|\n\n|½|1/2-1/2|0-0 |Nxf7\\(e5\\);Nxh7 ){0,60}", size in 1_usize..40) {
+    fn a_stream_reports_the_same_as_a_reader(text in "(\\[Event \"a\"\\]\n|1-0|\\*|e4 |e5 |Nf3 |\\(|\\)|\\{|\\}|;|%|\n|\n\n|½|1/2-1/2|0-0 |Nxf7\\(e5\\);Nxh7 ){0,60}", size in 1_usize..40) {
         #[derive(Default)]
         struct Recorder(Vec<String>);
         impl Visitor for Recorder {
@@ -142,7 +142,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_to_their_end_or_named_as_another_kind_of_file(
+    fn any_bytes_are_read_to_the_end_or_recognised_as_another_kind_of_file(
         start in prop::sample::select(vec!["", "<", "PK\u{3}\u{4}", "\u{feff}"]),
         rest in prop::collection::vec(any::<u8>(), 0..400),
         size in 1_usize..50,
@@ -159,7 +159,7 @@ proptest! {
 }
 
 #[test]
-fn latin_1_marks_and_missing_results_are_read() {
+fn latin_1_byte_order_marks_and_missing_results_are_accepted() {
     let file = b"\xef\xbb\xbf% made by hand\r\n[Event \"Caf\xe9\"]\r\n[White \"Andr\xc3\xa9\"]\r\n\r\n1.e4 {d\xe9j\xe0} e5\r\n2.Nf3\r\n\
                  \xef\xbb\xbf[Event \"2\"]\r\n\r\n1.d4 d5 \xbd-\xbd\r\n\r\n[Event \"3\"]\r\n";
     let games: Vec<_> = read_all(file, 7, &mut TreeBuilder::default())

@@ -264,7 +264,7 @@ fn n3_baroque_turns() {
 }
 
 #[test]
-fn n3_a_man_given_up_is_in_parentheses() {
+fn n3_the_square_of_a_man_given_up_is_in_parentheses() {
     let frozen = "7k/8/8/3mMP2/8/8/4M3/K7 w - - 0 1";
     writes(Variant::Ultima, frozen, &[("e5e5", "M-e5(e5)")]);
     reads(Variant::Ultima, frozen, "e5e5", &["M-e5(e5)", "Me5(e5)", "Me5e5", "e5-e5"]);
@@ -277,7 +277,7 @@ fn n3_a_man_given_up_is_in_parentheses() {
 
 #[test]
 fn n3_interweave_turns() {
-    // A leaper's chain, a remover that stays in place, and a promotion in the middle of a chain.
+    // A remover that stays in place, and a promotion in the middle of a chain.
     let kings = "kk6/8/8/8/4Bp2/8/8/KK6";
     writes(Variant::Interweave, kings, &[("e4e4", "Bxe4(f4)")]);
     reads(Variant::Interweave, kings, "e4e4", &["Bxe4(f4)", "Be4X", "e4R", "Be4", "Bxe4"]);

@@ -55,8 +55,8 @@ pub fn outcome<P: Position>(position: &P, before: &[u64], rules: DrawRules) -> O
     position.outcome(rules).or_else(|| by_history(position, occurrences(position, before), rules))
 }
 
-/// Counts the occurrences of a position, including the present one. Positions before the last progress cannot
-/// recur and are skipped.
+/// Counts the occurrences of a position, including the present one. Positions before the last turn that
+/// counts as progress cannot recur and are skipped.
 pub fn occurrences<P: Position>(position: &P, before: &[u64]) -> usize {
     let recent = before.len().saturating_sub(position.halfmove_clock().into());
     let key = position.key();
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_before_the_last_progress_do_not_count() {
+    fn positions_before_the_last_turn_with_progress_do_not_count() {
         let position = position(Variant::Chess, "4k3/8/8/8/8/8/4R3/4K3 b - - 4 30");
         let key = position.key();
         assert_eq!(occurrences(&position, &[]), 1);
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(
             occurrences(&position, &[key, key, 1, 2, 3]),
             2,
-            "the first occurrence precedes the progress"
+            "the first occurrence is older than the last progress made"
         );
         assert_eq!(
             outcome(&position, &[key, 1, key, 3], DrawRules::Club).map(Outcome::reason),

@@ -244,8 +244,8 @@ pub fn position(position: &AnyPosition, rules: DrawRules) -> AboutPosition {
 
 /// The explanations that depend on the game.
 trait Explain: SearchPosition {
-    /// Returns the reasons why a man's way of moving does not take it to a square, with either side to move.
-    /// Ignores check to its own king, compulsory takings, promotion and castling.
+    /// Returns the reasons why a man of either side cannot reach a square by its way of moving. Ignores check
+    /// to its own king, compulsory takings, promotion and castling.
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason>;
 
     /// Returns the takings of a man that moves to a square, provided that it can move there.
@@ -254,7 +254,7 @@ trait Explain: SearchPosition {
     /// Returns all reasons why a man of the side to move may not move to a square; none if it may.
     fn reasons(&self, man: Man, to: Square, promotion: Option<Role>) -> Vec<Reason>;
 
-    /// Returns the reasons that hold a man on its square, with either side to move.
+    /// Returns the reasons that hold a man of either side on its square.
     fn holding_reasons(&self, man: Man) -> Vec<Reason>;
 
     /// Returns the position with the other side to move.

@@ -74,7 +74,7 @@ pub enum FenError {
     SideToMove(String),
     /// The castling field cannot be read, or names a rook that is not on the board.
     #[error(
-        "the castling rights {text:?}: {letter:?} does not name a rook on its first rank beside the king; write \"-\", or letters of KQkq, or files of rooks"
+        "the castling rights {text:?}: {letter:?} does not name a rook on its side's first rank, where the king must stand too; write \"-\", or letters of KQkq, or files of rooks"
     )]
     Castling {
         /// The field read.

@@ -1,4 +1,4 @@
-//! The interface of every game: the trait [`Position`], and [`AnyPosition`] over all games.
+//! The interface of every game: the trait [`Position`], and [`AnyPosition`], a position of any game.
 
 mod any;
 
@@ -55,7 +55,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the position of a setup, or all the reasons why it cannot be played.
     fn from_setup(setup: &Setup) -> Result<Self, PositionError>;
 
-    /// Returns the position as a setup, as a FEN describes it. An unfinished chain is not part of it.
+    /// Returns the position as a setup, the content of a FEN. An unfinished chain is not part of a setup.
     fn to_setup(&self) -> Setup;
 
     /// Returns the game.
@@ -126,8 +126,9 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// let next = start.play(&Step::new(Square::E2, Square::E4).into())?;
     /// assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     ///
-    /// let again = Step::new(Square::E4, Square::E5); assert_eq!(next.play(&again.into()),
-    /// Err(TurnError::NotYourMan { square: Square::E4, owner: Color::White }));
+    /// let again = Step::new(Square::E4, Square::E5);
+    /// let refusal = TurnError::NotYourMan { square: Square::E4, owner: Color::White };
+    /// assert_eq!(next.play(&again.into()), Err(refusal));
     /// # Ok::<(), TurnError>(())
     /// ```
     #[doc(alias("make_move", "do_move"))]

@@ -1,4 +1,4 @@
-//! Implements the traits of `serde`: each value has its text form if there is one, and invalid input is
+//! Implements the `serde` traits: a value is written in its text form if it has one, and invalid input is
 //! refused.
 
 use std::{borrow::Cow, fmt, str::FromStr};
@@ -122,7 +122,7 @@ impl<'de> Deserialize<'de> for SquareSet {
     }
 }
 
-/// A step in fields, because coordinate notation would need the position.
+/// A step as separate fields, because coordinate notation would need the position.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StepFields {

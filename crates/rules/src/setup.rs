@@ -68,7 +68,7 @@ impl Setup {
         }
     }
 
-    /// Refuses a setup of another game, or with men that the game lacks.
+    /// Refuses a setup for another game, or one with men that the expected game lacks.
     pub(crate) fn check_variant(&self, expected: Variant) -> Result<(), PositionError> {
         if self.variant != expected {
             return Err(PositionError(vec![SetupProblem::Variant { expected, found: self.variant }]));
@@ -175,7 +175,7 @@ pub enum SetupProblem {
         found: Variant,
     },
     /// A man of a role that the game lacks.
-    #[error("the man on {square} is not one of {variant}: the game has no {role:?}")]
+    #[error("the man on {square} does not belong to {variant}: the game has no {role:?}")]
     UnknownRole {
         /// The game.
         variant: Variant,
@@ -216,9 +216,10 @@ pub enum SetupProblem {
         "the rook on {0} cannot castle: king and rook must stand unmoved on the first rank of their side"
     )]
     Castling(Square),
-    /// Castling rights for two rooks on the same side of the king; only the outer rook can have one.
+    /// Castling rights for two rooks on the same side of the king, of which at most one can be unmoved. Names
+    /// the inner rook.
     #[error(
-        "the rook on {0} cannot castle: of two rooks on one side of the king, only the outer one can be unmoved"
+        "the rook on {0} cannot castle: of two rooks on one side of the king, at most one can be unmoved"
     )]
     CastlingTwice(Square),
     /// Castling rights in a game without castling.

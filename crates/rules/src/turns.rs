@@ -8,7 +8,7 @@ use crate::{
     position::Position,
 };
 
-/// An iterator over the legal turns in a position, in which each chain is complete; returned by
+/// An iterator over the legal turns in a position, with every chain complete; returned by
 /// [`Position::turns`].
 ///
 /// Memory is bounded: one list of steps for each step of the current chain, at most sixteen. An Interweave

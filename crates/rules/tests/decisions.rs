@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// Adds the names of all functions in the sources under a folder, including tests.
+/// Adds the names of all private functions, including tests, in the sources under a folder.
 fn functions_below(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();

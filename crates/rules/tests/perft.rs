@@ -2,9 +2,9 @@
 //!
 //! `baroque.epd` and `interweave.epd` were computed by an independent generator that follows the definitions
 //! literally, and agree with a third program. `ultima.epd` was computed by `ultima_by_definition.rs`.
-//! `chess.epd` contains the well-known positions. The other chess files contain generated positions, with
-//! counts on which two other libraries agree; `crates/bench/src/epd.rs` generates such files and checks those
-//! of third parties.
+//! `chess.epd` contains the well-known positions. The other chess files contain composed or generated
+//! positions, with counts on which two other libraries agree; `crates/bench/src/epd.rs` generates such files
+//! and checks those of third parties.
 
 use adoube_rules::{
     AnyPosition, Variant,
@@ -62,7 +62,7 @@ fn check_line(variant: Variant, Line { fen, counts }: &Line) -> usize {
     counts.len()
 }
 
-/// One test for each game, with the file of its name.
+/// One test for each game, with the file named after it.
 macro_rules! perft_of {
     ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {$(
         mod $module {
@@ -88,7 +88,7 @@ fn chess_perft_of_random_game_positions() {
     assert!(check(Variant::Chess, include_str!("perft/chess-games.epd")) > 500);
 }
 
-/// Castling rights in Shredder notation, in every fourth of the 960 starts.
+/// Positions reached from every fourth of the 960 starts, with castling rights in Shredder notation.
 #[test]
 fn chess_perft_of_shuffled_starts() {
     assert!(check(Variant::Chess, include_str!("perft/chess-shuffled.epd")) > 700);

@@ -65,7 +65,7 @@ const MAX_SILENCE_DAYS: u16 = 3650;
 /// The maximum length of a moderator's note about a report, in characters.
 const MAX_NOTE_CHARS: usize = 500;
 
-/// The act of an account that claims the role of an invitation.
+/// The act recorded when an account claims the role granted by an invitation.
 const CLAIM: &str = "claim";
 
 /// The services that the administration depends on.
@@ -114,7 +114,7 @@ impl From<Error> for AdminError {
 /// The change that an act makes.
 #[derive(Debug, Eq, PartialEq)]
 enum PlannedChange {
-    /// The house already has these settings, or the page this text. Nothing is recorded.
+    /// The house already has these settings, or the page already has this text. Nothing is recorded.
     Nothing,
     Store(AdminChange),
     /// An event in a game's log.
@@ -249,8 +249,8 @@ impl Administration {
         let entry = audit::entry(&document, self.parts.clock.now())?;
         let change = match change {
             PlannedChange::Nothing => {
-                // An earlier attempt may have made the change, and its process may have failed before it
-                // announced it.
+                // An earlier attempt may have made the change, and its process may have failed before
+                // announcing it.
                 self.announce(notice).await?;
                 return Ok(done);
             }
@@ -466,8 +466,8 @@ impl Administration {
     }
 }
 
-/// Writes the entry for an account that has claimed a role, by an invitation or with its registration, to the
-/// server's own log.
+/// Writes the audit entry of an account that has claimed the role granted by an invitation, when it was
+/// registered or later, to the server's own log.
 pub(crate) fn log_claim(player: &PlayerId, entry: &AuditEntry) {
     audit::log(CLAIM, Some(player), entry);
 }

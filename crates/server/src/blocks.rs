@@ -28,7 +28,7 @@ pub(crate) struct Relations {
 }
 
 impl Relations {
-    /// Returns the relations of a player who has blocked one other.
+    /// Returns the relations of a player who has blocked only `other`.
     #[cfg(test)]
     pub(crate) fn with_blocked(other: &PlayerId) -> Self {
         Self { blocked: HashSet::from([other.clone()]), ..Self::default() }

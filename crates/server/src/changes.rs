@@ -2,9 +2,9 @@
 //! settings, and blocks between players.
 //!
 //! They are published on the bus, and each process applies them, including the one that made them. If notices
-//! are lost, everything that may have changed is read from the store again. A process that cannot publish a
-//! change, such as an operator's command, increments a counter in the store. The servers of a shared database
-//! poll this counter every second.
+//! are lost, everything that may have changed is read from the store again. An operator's command, which may
+//! not share the servers' bus, also increments a counter in the store. The servers of a shared database poll
+//! this counter every second.
 
 use std::sync::{
     Arc,
@@ -74,7 +74,7 @@ pub enum Announcement {
 ///
 /// # Errors
 ///
-/// If the store cannot be written. A bus failure is only logged.
+/// If the store cannot be written to. A bus failure is only logged.
 pub async fn announce(
     store: &dyn Store,
     bus: Option<&dyn Bus>,

@@ -31,7 +31,7 @@ use crate::config::text::{days, hours};
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct ClockCheck {
-    /// The amount by which the clock may be behind the data, or may be set while the host is running.
+    /// The amount by which the clock may be behind the data, or may be adjusted while the host is running.
     #[serde(rename = "tolerance_h", with = "hours")]
     pub tolerance: Duration,
     /// The longest plausible time during which no server has run.
@@ -77,7 +77,7 @@ pub enum ClockError {
     )]
     Ahead { now: Millis, newest: Millis },
     #[error(
-        "the system clock says {} and was set by {} hours since a server last started on this machine. If it is right now, start \
+        "the system clock says {} and was changed by {} hours since a server last started on this machine. If it is right now, start \
              once with --accept-clock; otherwise set it",
         format_time(*now), by_ms / 3_600_000
     )]

@@ -54,7 +54,7 @@ struct State {
     last_check: ClockReading,
     /// The time at which the heartbeat in progress began to be written to the disk.
     writing: Option<ClockReading>,
-    /// True if the disk does not respond. All time until it responds is then a downtime.
+    /// True if the disk does not respond. All the time until it responds then counts as a downtime.
     is_stuck: bool,
     /// True if this process does not serve players, so its own pauses are not downtimes.
     serves_no_players: bool,
@@ -250,7 +250,7 @@ impl State {
     }
 
     /// Adds a downtime that this process has detected. Returns `true` if it is a pause of this node alone
-    /// that charges its players less time: a new pause, or an extension of the last one. Only the first
+    /// and its players are charged less time: a new pause, or an extension of the last one. Only the first
     /// [`LONGEST_OWN_MS`] of a pause go uncharged, so extending a longer pause makes no difference.
     fn add_own(&mut self, from: Millis, until: Millis) -> bool {
         if self.is_shared {

@@ -640,7 +640,7 @@ impl Error {
                     tracing::error!(%error, cause, suppressed, "the store failed");
                 }
             }
-            // The stored data are not at fault.
+            // The stored data is not at fault.
             Self::Log(LogError::Write(error)) => {
                 if let Some(suppressed) = line(&MISTAKE) {
                     tracing::error!(%error, suppressed, "a document cannot be serialized");

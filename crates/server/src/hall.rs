@@ -48,7 +48,7 @@ use crate::{
 /// The topic on which the processes of a house publish changes to the hall. It cannot be the topic of a game,
 /// because game ids have a different length.
 const TOPIC: &str = "hall";
-/// The topics, within this process, of messages to sockets that are shown the lists: one for visitors who are
+/// The topics, within this process, of messages to sockets that receive the lists: one for visitors who are
 /// not signed in, and one for members. Each player has a topic too, which is the player's id.
 const LISTS_TOPIC: &str = "";
 const MEMBERS_TOPIC: &str = "members";

@@ -31,7 +31,7 @@ use crate::{app::App, error::Error};
 /// The size of a new game on disk, in bytes, including its rows in all tables. The measured size is 1.7 KB.
 pub(crate) const GAME_BYTES: usize = 2_000;
 
-/// The size of a seek, a challenge or an attempt on the disk, in bytes.
+/// The size on disk of a small row, such as a seek, a challenge or an attempt at a problem, in bytes.
 pub(crate) const ROW_BYTES: usize = 500;
 
 /// Returns the number of games that a request creates. Each game of a match counts as a creation.

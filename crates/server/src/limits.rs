@@ -36,7 +36,8 @@ pub(crate) enum Resource {
     Conditions,
     /// Touches and *J'adoube*.
     Touches,
-    /// Snapshots of games and of the hall that clients request again on a socket.
+    /// Snapshots of games that clients request again on a socket, and snapshots of the hall requested on a
+    /// socket or over HTTP.
     Resyncs,
     /// Requests that load a game: its page, socket, picture, animation or invitation.
     Snapshots,

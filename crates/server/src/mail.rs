@@ -34,7 +34,7 @@ pub struct Email {
     pub to: String,
     pub subject: String,
     pub text: String,
-    /// The URL at which a mail program can unsubscribe by a POST without a cookie (RFC 8058).
+    /// The URL to which a mail program can send a POST without a cookie to unsubscribe (RFC 8058).
     pub unsubscribe: Option<String>,
 }
 

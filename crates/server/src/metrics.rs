@@ -209,7 +209,7 @@ impl Metrics {
         self.games_created.fetch_add(1, Relaxed);
     }
 
-    /// Counts a decision that was repeated because another node had changed the game.
+    /// Counts a decision that was repeated because the game had changed in the meantime.
     pub(crate) fn append_conflict(&self) {
         self.append_conflicts.fetch_add(1, Relaxed);
     }

@@ -235,7 +235,7 @@ impl Nodes {
         if !self.lease.is_valid() {
             // The store must not record that this node served until now. The other nodes consider it dead
             // since its last renewal, and its pending commands will not get a lease.
-            tracing::warn!("this node stops without a valid lease; another one will take over");
+            tracing::warn!("this node is stopping without a valid lease; another one will take over");
             return;
         }
         match timeout(STOP_TIME, self.store.release_lease(&self.id, stopped_at)).await {
@@ -359,7 +359,8 @@ impl Nodes {
             if offset.differs_by_more_than(MAX_CLOCK_LEAD_MS) && offset.offset_ms > 0 {
                 tracing::error!(
                     behind_ms = offset.offset_ms,
-                    "the clock was behind the database's and was set forward; that time is charged to no player on this node"
+                    "the clock was behind the database's and was set forward; no player on this node is \
+                     charged for that time"
                 );
             }
             let agrees = ahead_ms <= MAX_CLOCK_LEAD_MS;
@@ -369,8 +370,8 @@ impl Nodes {
                 } else {
                     tracing::error!(
                         ahead_ms,
-                        "the clock is ahead of the database's, and stands still; until they agree, this node judges no flags \
-                         and takes over from no other"
+                        "the clock is ahead of the database's, and stands still; until they agree, this node \
+                         does not judge flags or take over from other nodes"
                     );
                 }
             }

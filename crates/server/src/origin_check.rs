@@ -7,8 +7,8 @@ use crate::app::App;
 /// The treatment of a request without an `Origin` header.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum MissingOrigin {
-    /// Accepted unless `Sec-Fetch-Site` names another site, because browsers send `Origin` with every request
-    /// that changes data, and other programs do not have a visitor's cookies.
+    /// Accepted unless `Sec-Fetch-Site` indicates another origin, because browsers send `Origin` with every
+    /// request that changes data, and other programs do not have a visitor's cookies.
     Allowed,
     /// Refused, because browsers send the header with the handshake of every WebSocket, and the handshake
     /// has no other protection.

@@ -132,8 +132,8 @@ impl Pushes {
             let warn = |error: &std::io::Error| {
                 tracing::warn!(
                     %error,
-                    "no notifications are pushed, because the system has no certificates: install ca-certificates, \
-                     and start again"
+                    "no notifications are pushed, because the system has no certificates: install \
+                     ca-certificates, and restart the server"
                 );
             };
             opened.inspect_err(warn).ok()

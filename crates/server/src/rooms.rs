@@ -3,8 +3,8 @@
 //! With one node, presence is in memory. With several, each node stores its own part and notifies the others
 //! of the games concerned, and all nodes read the total from the store. So every node shows the same changes
 //! in presence, in the same order. The rows of a dead node count until another node has taken over from it.
-//! Exchanging the parts over the bus instead would require a snapshot protocol, and for the clocks the store
-//! must know anyway which players are connected.
+//! Exchanging the parts over the bus instead would require a snapshot protocol, and the store must know which
+//! players are connected anyway, because the players' clocks depend on it.
 
 mod guard;
 

@@ -68,7 +68,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/games/{id}", get(games::show))
         .route("/games/{id}/pgn", get(games::show_pgn))
         // Compressed, unlike the other responses of the API, because boards contain no secrets, and a list of
-        // games shows many of them.
+        // games shows many boards.
         .route("/games/{id}/board.svg", get(games::show_board).layer(CompressionLayer::new()))
         .route("/games/{id}/animation.gif", get(games::animate))
         .route("/games/{id}/socket", get(socket::game::open))
@@ -120,7 +120,7 @@ pub(crate) fn router(app: App) -> Router {
             .route(&format!("/{language}"), get(pages::redirect_to_language))
             .route(&format!("/sitemap-{language}.xml"), get(pages::sitemap))
     });
-    // Mail programs unsubscribe by a POST to the same address.
+    // Mail programs unsubscribe with a POST request to the same address.
     let pages = pages.route(STOP_REMINDERS, post(accounts::stop_reminders));
     let pages = pages
         .route("/openid/begin", get(identity::begin))
@@ -226,7 +226,7 @@ async fn check_host(State(app): State<App>, request: Request, next: Next) -> Res
     next.run(request).await
 }
 
-/// Suffixes of names that only the local network assigns: those of RFC 6761, 6762 and 8375, and the one that
+/// Suffixes of names that only the local network assigns: those of RFCs 6761, 6762 and 8375, and the one that
 /// ICANN has reserved.
 const LOCAL: [&str; 4] = [".localhost", ".local", ".home.arpa", ".internal"];
 

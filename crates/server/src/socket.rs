@@ -75,7 +75,7 @@ pub(crate) enum CloseReason {
 
 impl CloseReason {
     fn restart() -> Self {
-        Self::Close { code: close_code::RESTART, reason: "the server restarts" }
+        Self::Close { code: close_code::RESTART, reason: "the server is restarting" }
     }
 
     fn busy() -> Self {
@@ -465,8 +465,8 @@ fn close_reason_of(error: &axum::Error) -> CloseReason {
 
 #[cfg(test)]
 mod tests {
-    /// Fails if a session takes much memory for as long as it runs. What is needed only while a message is
-    /// handled must be boxed.
+    /// Fails if a session holds a lot of memory for as long as it runs. What is needed only while a message
+    /// is handled must be boxed.
     pub(super) fn assert_size_of_session<T, F>(_: impl FnOnce(T) -> F) {
         let bytes = size_of::<F>();
         assert!(bytes <= 1_536, "{bytes} bytes");

@@ -249,7 +249,8 @@ impl Member {
             } else {
                 tracing::error!(
                     ahead_ms,
-                    "the clock is ahead of the database's, and stands still; this worker claims no work until they agree"
+                    "the clock is ahead of the database's, and stands still; this worker does not claim \
+                     work until they agree"
                 );
             }
         }

@@ -8,10 +8,10 @@
 //! | [`append_in_one_statement`] | one, which is its own transaction | 1 |
 //! | [`append_all`] | locks, looks up receipts, writes; between `BEGIN` and `COMMIT` | 5 |
 //!
-//! The first one writes the simple cases, which are nearly all; the second one handles the rest. Both lock
-//! the rows of the games in order of id, and skip rows that another node has locked. Therefore neither a
-//! deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game
-//! was skipped is retried on its own ([`AppendOutcome::Locked`]).
+//! The first one writes the simple cases, which are nearly all of them; the second one handles the rest. Both
+//! lock the rows of the games in order of id and, for a group, skip rows that another node has locked.
+//! Therefore neither a deadlock nor a node that is suspended inside a transaction can delay the other games.
+//! An append whose game was skipped is retried on its own, and waits for the lock ([`AppendOne`]).
 
 use std::collections::HashMap;
 
@@ -68,7 +68,7 @@ macro_rules! changed_columns {
 /// Its snapshot is older than the locks, except for the rows that it locks. A receipt that the lock's
 /// previous holder has just written may therefore be missing. In that case the version is not the expected
 /// one, because a caller that expects a version has read it after the receipts of all earlier appends were
-/// committed. Nor may the update compare versions, because it would see those of the snapshot.
+/// committed. The update must not compare versions itself, because it would see those of the snapshot.
 macro_rules! append_statement {
     ($skip:literal) => {
         concat!(
@@ -115,8 +115,8 @@ pub(crate) fn supports_append_in_one_statement(append: &Append) -> bool {
 /// Appends to distinct games, for distinct commands, in one statement. Returns the outcome of each, in order;
 /// `None` for one that was not written and is left to [`append_all`].
 ///
-/// Without a transaction around it, the statement is committed when it ends. If it fails, the appends can
-/// have been written only if the connection was lost.
+/// Without a transaction around it, the statement is committed when it ends. If it fails, nothing was
+/// written, unless the connection was lost.
 pub(crate) async fn append_in_one_statement(
     connection: &mut PgConnection,
     appends: &[&Append],
@@ -204,8 +204,8 @@ pub(crate) async fn append_all(
     Ok(outcomes)
 }
 
-/// Locks the games until the end of the transaction. Returns the versions and chains of the locked games;
-/// they cannot change until then.
+/// Locks the games until the end of the transaction. Returns the versions and chain heads of the locked
+/// games, which cannot change until then.
 async fn lock(
     connection: &mut PgConnection,
     appends: &[&Append],

@@ -37,7 +37,7 @@ const COPY_LOCK: i64 = 0x6164_6f75_6263;
 /// How long to wait for the lock: the session of a killed copy may still hold it for a moment.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A database that takes part in a copy, with the one connection used for all statements.
+/// A database that takes part in a copy, and the connection on which its tables are read or written.
 #[derive(Debug)]
 struct CopyDatabase {
     connection: PgConnection,

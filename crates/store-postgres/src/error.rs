@@ -37,7 +37,8 @@ pub(crate) fn class(error: &sqlx::Error) -> ErrorClass {
             ErrorClass::Unavailable
         }
         code => match code.get(..2) {
-            // Connection, resources, operator, operating system, internal error or corruption.
+            // Connection, resources, operator, operating system, configuration file, internal error or
+            // corruption.
             Some("08" | "53" | "57" | "58" | "F0" | "XX") => ErrorClass::Unavailable,
             _ => ErrorClass::Refused,
         },

@@ -75,7 +75,7 @@ pub struct PostgresStore {
     house: Uuid,
     /// The number of calls to `take`.
     take_calls: AtomicU64,
-    /// The reason why nothing may be written any more, if that is so.
+    /// The reason why nothing may be written any more, if there is one.
     broken: watch::Sender<Option<String>>,
 }
 

@@ -1,4 +1,5 @@
-//! The store's traits, by subject: each method runs a query from `read` or a change from `write`.
+//! Implementations of the store's traits, by subject: each method runs a query from `read` or a change from
+//! `write`, or hands a turn or new game to the writer.
 
 mod accounts;
 mod administration;

@@ -23,7 +23,7 @@ type Result<T> = std::result::Result<T, CopyError>;
 /// The maximum number of bound values in a statement: `SQLite` allows 32,766.
 const MAX_BOUND_VALUES: usize = 1_000;
 
-/// A file that only this process uses.
+/// A file that this process has locked, so that no server uses it.
 #[derive(Debug)]
 struct Data {
     connection: SqliteConnection,

@@ -49,7 +49,9 @@ impl FileIdentity {
     /// with that file.
     pub(crate) fn check(&self) -> Result<()> {
         let moved_error = |what: &str| {
-            Err(StoreError::Broken(format!("the data file was {what} while it was in use; start again")))
+            Err(StoreError::Broken(format!(
+                "the data file was {what} while it was in use; restart the server"
+            )))
         };
         match file_id(&self.path) {
             Ok(found) if found == self.opened => Ok(()),

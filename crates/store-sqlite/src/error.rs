@@ -35,7 +35,7 @@ pub(crate) enum Cause {
     Other,
 }
 
-/// Returns what an error says about the data file.
+/// Classifies an error by what it says about the data file.
 pub(crate) fn cause(error: &sqlx::Error) -> Cause {
     match error {
         sqlx::Error::Database(inner) => match code(inner.as_ref()) & 0xff {

@@ -95,8 +95,8 @@ pub(crate) async fn check(
     Ok(findings)
 }
 
-/// Returns the name of a table or index whose definition is not UTF-8. The driver panics on such a column
-/// name, and the query never completes.
+/// Returns the name of a table or index whose definition is not UTF-8. The driver panics on a column name
+/// that is not UTF-8, and the query may never complete.
 async fn corrupt_definition(connection: &mut SqliteConnection) -> Result<Option<String>, sqlx::Error> {
     let definitions = "SELECT CAST(name AS BLOB) AS name, CAST(sql AS BLOB) AS sql FROM sqlite_schema WHERE sql IS NOT NULL";
     for row in sqlx::query(definitions).fetch_all(connection).await? {
@@ -210,7 +210,7 @@ async fn stored_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u
     row.map_or(Ok(Some(Vec::new())), |row| row.try_get(0).map(Some))
 }
 
-/// Hashes all definitions and the rows of all tables, without the digest's own table.
+/// Hashes all definitions and the rows of all tables, except for the digest's own table.
 pub(crate) async fn digest(connection: &mut SqliteConnection) -> Result<Vec<u8>, sqlx::Error> {
     let mut hash = Sha256::new();
     let schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name <> 'backup_digest' ORDER BY type, name";

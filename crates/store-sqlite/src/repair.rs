@@ -30,13 +30,14 @@ pub struct ClockReset {
     pub before: PathBuf,
     /// The number of games whose logs contained later times.
     pub games: usize,
-    /// The number of changes to other rows: one for each time that was set back, and each row deleted.
+    /// The number of changes to other rows: one for each time set back, and one for each row deleted.
     pub rows: u64,
 }
 
-/// Sets every time in the data that is later than `now` to `now`; a deadline counted from such a time is
-/// counted from `now` instead. Turns, results and the players' clocks do not change. No server may be
-/// running. The data is first copied next to itself with the suffix `.before-clock`.
+/// Sets every recorded time that is later than `now` to `now`, except in the audit log; a deadline counted
+/// from such a time is counted from `now` instead. Turns, results and the players' clocks do not change, nor
+/// do the ends of silences and of name retirements. No server may be running. The data is first copied next
+/// to itself with the suffix `.before-clock`.
 pub async fn reset_clock(
     data: &Path,
     now: Millis,
@@ -124,7 +125,7 @@ async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result
         // A downtime entirely in the future cannot have happened.
         "DELETE FROM downtimes WHERE from_at >= ?1",
         "UPDATE downtimes SET until_at = ?1 WHERE until_at > ?1",
-        // Links are valid for a day at most, and the time of their creation is not stored.
+        // Links are valid for three days at most, and the time of their creation is not stored.
         "DELETE FROM recoveries WHERE expires_at > ?1",
         "DELETE FROM confirmations WHERE expires_at > ?1",
     ] {

@@ -202,7 +202,7 @@ impl Writer {
         answered.await.map_err(|_| self.closed_error())?
     }
 
-    /// Completes when all earlier changes have been written.
+    /// Closes the data file. Completes when all earlier changes have been written and the lock is released.
     pub(crate) async fn close(&self) {
         let (closed, wait) = oneshot::channel();
         // If the writer has ended, nothing is left to close.
@@ -261,7 +261,10 @@ async fn write(
         };
         log.note_commit();
         if let Err(reason) = written {
-            tracing::error!(reason, "a sync of the disk failed; nothing more is written");
+            tracing::error!(
+                reason,
+                "the data file is lost, damaged, or cannot be synced; nothing more will be written"
+            );
             broken.send_replace(Some(reason));
             return None;
         }

@@ -48,7 +48,7 @@ pub enum Admission {
     Open,
     /// Anyone may register, but the account waits for approval.
     Pending,
-    /// The account is created with an invitation, which is spent. It gets the invitation's role.
+    /// The account is created with an invitation and gets its role. One use of the invitation is spent.
     Invited {
         token: TokenHash,
         /// The entry for the audit log if the invitation has a role.
@@ -152,9 +152,9 @@ pub struct NewMail {
     pub at: Millis,
     /// Only e-mails sent after this time count.
     pub since: Millis,
-    /// The maximum number of e-mails that the recipient may get from the pool, including this one.
+    /// The maximum number of e-mails from this pool that the recipient may get, including this one.
     pub max_of_pool: u32,
-    /// The maximum number of e-mails that the recipient may get of the kind, including this one.
+    /// The maximum number of e-mails of this kind that the recipient may get, including this one.
     pub max_of_kind: u32,
 }
 

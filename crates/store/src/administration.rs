@@ -101,7 +101,8 @@ pub struct AccountStatus {
     pub has_access: bool,
 }
 
-/// End times of a silence that differ by less than this count as the same: the act was repeated.
+/// If an account is silenced again and the two end times differ by less than this, nothing changes: the act
+/// was repeated.
 const SAME_SILENCE_MS: i64 = 60 * 60 * 1000;
 
 impl AccountChange {
@@ -341,8 +342,8 @@ pub trait AdminStore: Send + Sync {
     ) -> Result<Option<HouseInvitation>>;
 
     /// Gives an account the role of an invitation, and spends one use of the invitation. Returns the role and
-    /// the entry in the audit log, or `None`, without any change, if the account is not open or is an
-    /// administrator's, which has every right already, or if the invitation is not valid or has no role.
+    /// the entry in the audit log, or `None`, without any change, if the account is not open or already has
+    /// the administrator role, which includes every right, or if the invitation is not valid or has no role.
     async fn claim_role(
         &self,
         player: &PlayerId,

@@ -7,7 +7,7 @@ use crate::Result;
 pub struct Versions {
     /// The version of the proposals ([`ProposalList::version`](crate::ProposalList::version)).
     pub proposals: u64,
-    /// The number of calls of [`announce_change`](ChangeStore::announce_change).
+    /// The number of calls to [`announce_change`](ChangeStore::announce_change).
     pub house: u64,
 }
 
@@ -17,6 +17,6 @@ pub trait ChangeStore: Send + Sync {
     async fn versions(&self) -> Result<Versions>;
 
     /// Makes all processes discard their caches, for instance of sessions and keys. Meant for a process that
-    /// changes the database but has no bus to notify the others.
+    /// changes the database but may not share a bus with the others.
     async fn announce_change(&self) -> Result<()>;
 }

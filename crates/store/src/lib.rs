@@ -202,8 +202,8 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// the same start replaces a shorter one. [`record_start`](Self::record_start) returns it from then on.
     async fn add_downtime(&self, downtime: Downtime) -> Result<()>;
 
-    /// Returns the latest time of a [heartbeat](Self::record_heartbeat), or of the last event in a game with
-    /// a deadline; `None` if there is neither.
+    /// Returns the latest time of a [heartbeat](Self::record_heartbeat), of a node's last renewal, or of the
+    /// last event in a game with a deadline; `None` if there is none.
     async fn latest_write(&self) -> Result<Option<Millis>>;
 
     /// Returns the value last written by [`set_last_boot`](Self::set_last_boot).

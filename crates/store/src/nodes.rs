@@ -2,7 +2,7 @@
 //!
 //! A node holds a lease, which it renews every second. When the lease has expired, the other nodes consider
 //! the node dead: no player counts as connected to it, and another node takes over its work. A node that was
-//! only slow learns this from its next renewal, and starts again as a new node.
+//! only slow learns this from its next renewal, and starts over with a new lease.
 
 use std::{fmt, sync::Arc};
 

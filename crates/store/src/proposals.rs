@@ -105,8 +105,8 @@ pub struct ProposalList {
 /// changes.
 #[async_trait]
 pub trait ProposalStore: Send + Sync {
-    /// Adds a proposal if the limits allow it. Expired proposals do not count, neither towards the limits nor
-    /// as made by the same command.
+    /// Adds a proposal if the limits allow it. Expired proposals are ignored, both for the limits and when
+    /// looking for an earlier proposal made by the same command.
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
     /// Deletes a proposal. Returns `true` if it still existed, so that only one of several concurrent calls

@@ -111,7 +111,8 @@ pub enum ChangeOutcome {
     NoRoom,
 }
 
-/// Attempts and analyses of accounts. [`delete_account`](crate::AccountStore::delete_account) deletes them.
+/// The attempts and analyses that belong to accounts.
+/// [`delete_account`](crate::AccountStore::delete_account) deletes them.
 #[async_trait]
 pub trait StudyStore: Send + Sync {
     /// Adds the first attempt at a problem, if its number is the next one.

@@ -41,7 +41,7 @@ export interface GameRequest {
   games: MatchLength;
 }
 
-/** Returns the settings for the server, without those that have their default. */
+/** Returns the settings for the server, without those that have their default value. */
 export function settingsOf(request: GameRequest): GameSettings {
   const { variant, control, touchMove, drawRules, casual, opponent, start } = request;
   const length = Number(request.games);

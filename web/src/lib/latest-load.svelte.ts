@@ -1,8 +1,8 @@
 import { refusalOf, type Refusal } from './refusal';
 
 /**
- * Loads what a page or a section shows. Responses may arrive in any order; only the latest request counts.
- * Its success clears the refusal of an earlier one.
+ * Loads what a page or a section shows. Responses may arrive in any order; only the latest request
+ * counts. Its success clears the refusal of an earlier one.
  */
 export class LatestLoad {
   refusal = $state.raw<Refusal | null>(null);

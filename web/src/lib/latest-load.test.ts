@@ -13,7 +13,7 @@ it('a success clears the refusal of an earlier request', async () => {
   expect(loading.refusal).toBeNull();
 });
 
-it('a response that a later request has replaced is ignored', async () => {
+it('the response to a request that a later one has replaced is ignored', async () => {
   const loading = new LatestLoad();
   let answer: (text: string) => void = () => {};
   const first = loading.run(() => new Promise<string>((resolve) => (answer = resolve)));
@@ -22,7 +22,7 @@ it('a response that a later request has replaced is ignored', async () => {
   expect(await first).toBeNull();
 });
 
-it('a refusal that a later request has replaced is ignored', async () => {
+it('the refusal of a request that a later one has replaced is ignored', async () => {
   const loading = new LatestLoad();
   let refuse: (error: unknown) => void = () => {};
   const first = loading.run(() => new Promise<never>((_, reject) => (refuse = reject)));

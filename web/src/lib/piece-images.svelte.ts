@@ -11,7 +11,8 @@ export type ImageOf = (color: Color, role: string) => string;
 
 /**
  * The images loaded so far, by file, as `data:` URLs. A board needs up to fourteen images of half a
- * kilobyte: if each were requested, the headers of the responses would be larger than the images.
+ * kilobyte (compressed): if each were requested separately, the headers of the responses would be
+ * larger than the images.
  */
 let urls = $state.raw<Readonly<Record<string, string>>>({});
 
@@ -42,7 +43,7 @@ function request(set: SetName): void {
 
 /**
  * Returns the images of a game's pieces in the set that the visitor has chosen for it, or in the
- * given one, and loads them. A set that the game does not have is replaced by its first one.
+ * given one, and loads them. If the game does not have that set, its first set is used.
  */
 export function imagesFor(variant: Variant, setName: string = menOf(variant).current): ImageOf {
   const [first] = setsOf(variant);

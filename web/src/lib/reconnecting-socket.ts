@@ -75,7 +75,7 @@ export class ReconnectingSocket<Message> {
   }
 
   /**
-   * Sets whether a loss must be noticed within three seconds, for which the server is pinged after
+   * Sets whether a loss must be noticed within three seconds. If so, the server is pinged after
    * every 1.5 seconds of silence. If a command is unanswered, a loss is noticed 2.5 seconds after
    * the command, which may be later.
    */
@@ -164,7 +164,7 @@ export class ReconnectingSocket<Message> {
     clearTimeout(this.#heartbeat);
     this.#expectNothing();
     if (this.#stopped) return;
-    // If there are several servers, another one can answer while this one restarts. Connects to it
+    // If there are several servers, another one can answer while this one restarts. Connect to it
     // at once, but only once: until that connection delivers a message, later retries are delayed.
     const isHandedOver = code === restartCode && this.#attempt === 0;
     const delay = isHandedOver

@@ -20,7 +20,7 @@ export interface Question {
   readonly goal: string;
   /** The square of the piece that the drill is about, if any. */
   readonly man: string | null;
-  /** A right answer, then the reply and a right answer of each later stage. */
+  /** A right answer, then for each later stage the reply and a right answer. */
   readonly line: readonly string[];
   /** FENs of all positions of the drill up to the question. */
   readonly past: readonly string[];

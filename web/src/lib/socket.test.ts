@@ -337,7 +337,7 @@ describe('GameSocket', () => {
     vi.unstubAllGlobals();
   });
 
-  it('pings a watched connection soon after the page is visible again, even if it was just heard', () => {
+  it('pings a watched connection, even a new one, soon after the page is visible again', () => {
     const { latest, socket } = setUp();
     const page = { visibilityState: 'hidden' };
     vi.stubGlobal('document', page);

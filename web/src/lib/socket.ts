@@ -75,7 +75,7 @@ export class GameSocket {
 
   /**
    * Reconnects at once, without waiting for the delay, because the network is back or the page is
-   * visible again.
+   * visible again. Checks a connection that seems to be open.
    */
   reconnectNow(): void {
     this.#socket.reconnectNow();

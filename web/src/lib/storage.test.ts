@@ -51,7 +51,7 @@ test.each([
     },
   ],
 ])('a browser %s causes no error', (_, get) => {
-  // Some versions of Node.js have a storage of their own.
+  // Some versions of Node.js have their own `localStorage`.
   const own = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, get });
   try {

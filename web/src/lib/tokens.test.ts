@@ -84,7 +84,9 @@ const STATES = [
 /** The darkest and lightest values of the wood grain, which is drawn over a square. */
 const GRAINS = [rgba('rgb(59 29 5 / 0.1)'), rgba('rgb(255 255 255 / 0.12)')];
 
-/** Returns the colours of a board's squares of one shade: in every state, with or without grain. */
+/**
+ * Returns the colours of a board's squares of one shade: in every state, with and without grain.
+ */
 function squareColors(board: string, theme: Theme, shade: string): [string, Rgba][] {
   const values = boardOf(board);
   const grains = values.get('board-grain') === 'none' ? [] : GRAINS;

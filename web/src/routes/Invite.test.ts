@@ -50,7 +50,7 @@ it.each([
   expect([rook?.style.left, rook?.style.top]).toEqual([left, top]);
 });
 
-it('a third person is told that the seat is taken, and who plays if they have names', async () => {
+it('a third person is told that the seat is taken, and who the players are if they have names', async () => {
   show({});
   expect(await screen.findByText('Quelqu’un d’autre a déjà pris cette place.')).toBeTruthy();
   show({ players: { white: unnamed, black: { type: 'person', name: 'Ada' } } });

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('the name is focused and selected while it is changed, then the button again', async () => {
+it('renaming focuses and selects the name, and returns the focus to the button afterwards', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(list)));
   visitor.setAccount({ name: 'Ada' } as Account);
   const user = userEvent.setup();

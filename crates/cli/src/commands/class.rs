@@ -102,8 +102,8 @@ fn only(name: &str, teacher: Option<&str>, classes: Vec<HouseClass>) -> anyhow::
     )
 }
 
-/// Returns the classes of an account with their numbers of pupils, as a list for a sentence; `None` if it has
-/// none.
+/// Returns the classes of an account with their numbers of pupils, as a comma-separated list, or `None` if it
+/// has none.
 pub(super) fn taught_by(settings: &SettingFlags, teacher: &str) -> anyhow::Result<Option<String>> {
     let classes = classes(settings)?;
     let classes = classes.iter().filter(|class| is_of(class, teacher));

@@ -19,7 +19,7 @@ pub(crate) struct Problems {
     /// Name of the game: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
-    /// Number of problems to offer, including those of --known
+    /// Number of problems to offer, including those from --known
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
     /// Stop after this number of games, with the problems found so far
@@ -28,7 +28,7 @@ pub(crate) struct Problems {
     /// Seed for the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Keep the problems in this file; those that are too one-sided and plain recaptures are marked as
+    /// Keep the problems in this file; those that are too one-sided, and plain recaptures, are marked as
     /// retired, which means that they can be opened by their id but are no longer offered
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,

@@ -48,7 +48,7 @@ pub(crate) struct Serve {
     accept_clock: bool,
 }
 
-/// Time limit of the machine's search. The levels are limited by nodes and usually end sooner.
+/// Time limit of the machine's search. The levels also limit its nodes, so it usually ends sooner.
 const MAX_THINKING_TIME: Duration = Duration::from_millis(900);
 
 /// The parts of a server or worker that are created from the settings.
@@ -66,8 +66,8 @@ pub(super) struct Log {
     pub(super) format: LogFormat,
 }
 
-/// The target of what the person or program that started the server needs, whatever the log filter, in a log
-/// in JSON. In a text log these lines are not part of the log.
+/// The target of log lines that the person or program that started the server needs. A JSON log contains them
+/// whatever the log filter; with a text log, they are printed outside the log.
 pub(super) const START: &str = "adoube::start";
 
 /// Creates the parts of a server or worker from its settings. An error names the invalid setting.

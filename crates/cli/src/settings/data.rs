@@ -85,7 +85,8 @@ impl Data {
     }
 }
 
-/// Returns `true` if there is no such folder. One that this process may not examine can exist.
+/// Returns `true` if there is no such folder. One that this process may not examine is not
+/// missing.
 fn is_missing(folder: &Path) -> bool {
     match fs::metadata(folder) {
         Ok(found) => !found.is_dir(),

@@ -1,5 +1,5 @@
-//! Checks the log filter. The library reads every unknown word as the name of a program part whose lines are
-//! logged, so a misspelled level would silence the server.
+//! Checks the log filter. The library reads every unknown word as a target whose lines are logged, so a
+//! misspelled level would silence the server.
 
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 

@@ -1,5 +1,5 @@
-//! Tests the proxies of `deploy/proxy`, with TLS, in front of a server. The tests use the example files with
-//! other names, ports and certificates.
+//! Tests the proxy configurations in `deploy/proxy`, with TLS, in front of a server. The tests replace the
+//! names, ports and certificates in these example files.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -123,8 +123,8 @@ fn get(port: u16, certificate: &Certificate, path: &str) -> String {
     })
 }
 
-/// Checks the findings of `adoube doctor` through a proxy, without a server and with one. The house is below
-/// `path`, unless that is empty.
+/// Checks what `adoube doctor` finds through a proxy, first without a server and then with one, and the pages
+/// that the proxy serves. The house is below `path`, unless that is empty.
 fn check(port: u16, server: u16, path: &str, certificate: &Certificate) {
     let data = certificate.folder.path().join("games.sqlite");
     let settings = [

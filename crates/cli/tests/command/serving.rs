@@ -145,14 +145,14 @@ fn a_service_manager_is_notified_of_start_heartbeat_and_stop() {
     let ready = next();
     assert!(ready.starts_with("READY=1\nSTATUS=http://127.0.0.1:"), "{ready}");
     assert_eq!([next().trim(), next().trim()], ["WATCHDOG=1"; 2]);
-    // A server that has reported that it is ready answers.
+    // Once a server has reported that it is ready, it answers requests.
     assert!(get(&server.address(), "/api/health", "").ends_with("ok\n"));
     server.stop();
     eventually("the server reports that it is stopping", || next().contains("STOPPING=1").then_some(()));
 }
 
-/// Starts a server as a service manager does, with a listener as file descriptors 3 and 4. It is told that it
-/// gets this many listeners.
+/// Starts a server as a service manager does, with a listener as file descriptors 3 and 4. The server is told
+/// to expect `listeners` listeners.
 fn start_with_listener(listener: OwnedFd, listeners: u32) -> Server {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new("/bin/sh");
@@ -324,7 +324,7 @@ fn a_server_sends_its_e_mails_to_the_mail_server_in_its_settings() {
 /// Programs that collect the log parse every line.
 #[cfg(unix)]
 #[test]
-fn a_log_in_json_has_nothing_else() {
+fn a_json_log_contains_nothing_else() {
     let log_of = |server: &Server| -> Vec<serde_json::Value> {
         let log = server.log();
         let lines = log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}")));
@@ -352,7 +352,7 @@ fn a_log_in_json_has_nothing_else() {
     }
 }
 
-/// The filter recognises a real server's log lines, but no text that a visitor can write into them.
+/// The filter matches a real server's log lines, but not text that a visitor can put into them.
 #[test]
 fn fail2ban_finds_failed_sign_ins_in_the_log() {
     let is_installed = Command::new("fail2ban-regex").arg("--version").stdout(Stdio::null()).status();

@@ -21,10 +21,11 @@ const MAX_SCORE: i32 = 3_000;
 /// turns in a row.
 const WINNING_SCORE: i32 = 2_000;
 const WINNING_PLIES: u32 = 6;
-/// The number of turns without a capture or pawn move after which the game is scored as a draw. There is
-/// little to learn from later turns, and the rules would end the game soon.
+/// The number of turns without a capture or pawn move after which the game ends
+/// [undecided](GameEnd::Undecided). There is little to learn from later turns, and the rules would end the
+/// game soon.
 const DRAWN_CLOCK: u16 = 70;
-/// The number of turns after which a game is scored as a draw.
+/// The number of turns after which a game ends [undecided](GameEnd::Undecided).
 const MAX_PLIES: u32 = 400;
 /// A game that ends [undecided](GameEnd::Undecided) still counts as won if both sides' searches have put one
 /// side ahead by this much for the last [`AHEAD_PLIES`] turns. With a hundred nodes a turn the engine cannot

@@ -98,9 +98,9 @@ impl Placement {
 /// The inputs of a network for a variant.
 ///
 /// A side sees the board from its own first rank. Its inputs are the men, ordered by role, side (its own
-/// first) and square, and last both reserves, or the men that cannot move. In a variant with one king, a side
-/// whose king is on the right half sees the board mirrored. Only castling distinguishes left from right, so
-/// little is lost, and the network learns twice as fast.
+/// first) and square, followed by both reserves, or by the men that cannot move. In a variant with one king,
+/// a side whose king is on the right half sees the board mirrored. Only castling distinguishes left from
+/// right, so little is lost, and the network learns twice as fast.
 ///
 /// A network may have all these inputs several times, once for each *king bucket*, because the value of a man
 /// on a square depends on where the viewing side's king is.
@@ -245,8 +245,9 @@ impl Inputs {
     }
 }
 
-/// Returns the king bucket of a square on the left half, seen from the king's side: the corner and the middle
-/// of the first rank, the second rank, and all ranks beyond, where kings rarely are before the endgame.
+/// Returns the king bucket of a square on the left half, as the king's owner sees the board: the corner and
+/// the middle of the first rank, the second rank, and all ranks beyond, where kings rarely are before the
+/// endgame.
 const fn king_bucket(square: usize) -> usize {
     match (square / 8, square % 8) {
         (0, 0 | 1) => 0,

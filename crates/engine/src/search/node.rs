@@ -73,13 +73,13 @@ pub(super) struct Situation {
     pub(super) table_hit: Option<TableHit>,
     /// Whether the side to move is in check.
     pub(super) check: bool,
-    /// The corrected static evaluation. `None` if it is meaningless, that is, in check or if the side must
-    /// capture.
+    /// The corrected static evaluation. `None` if it is meaningless, that is, if the side to move is in check
+    /// or must capture.
     pub(super) estimate: Option<i32>,
     /// The correction included in the estimate.
     pub(super) correction: i32,
-    /// Whether the side to move stands better than two turns ago, or four if that evaluation is missing;
-    /// `true` if both are.
+    /// Whether the side to move stands better than two turns ago, or than four turns ago if that evaluation
+    /// is missing; `true` if both are missing, but `false` if `estimate` is.
     pub(super) is_improving: bool,
     pub(super) kind: NodeKind,
     /// The gain of the step from the table, once the step is known to be legal; 0 if it is quiet or missing.

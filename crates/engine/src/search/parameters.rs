@@ -17,7 +17,7 @@ pub(crate) const MAX_EXTENSION: usize = 2;
 
 /// The number of turns in quiescence after which it always returns the evaluation.
 pub(crate) const MAX_QUIESCENCE_PLIES: usize = 24;
-/// The number of turns in quiescence during which all evasions are tried, so that it sees mates.
+/// The number of turns in quiescence during which quiet evasions are tried, too, so that it sees mates.
 pub(crate) const CHECK_PLIES: usize = 4;
 
 /// The largest depth for razoring.
@@ -86,7 +86,7 @@ parameters! {
     reverse_futility_share: 85 by 30,
 
     /// The increase in an evaluation when the men of both sides are worth 40 pawns more, in 256ths: with few
-    /// men left, an advantage is won less often than it seems.
+    /// men left, an advantage is converted into a win less often than it seems.
     many_men_share: 0 by 20,
 
     /// Razoring: the margin below alpha, constant and per square of the depth. It is large because quiescence

@@ -175,7 +175,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         let proved = if self.parameters.multi_cut_score > 0 { others } else { min };
         if proved >= beta && !proved.is_certain() && !PV {
-            // Several steps are probably above beta, so one of them will be.
+            // Several steps are probably above beta, so at least one of them almost certainly is.
             return Err(proved);
         }
         Ok(if score >= beta {

@@ -99,7 +99,7 @@ pub(super) struct Model {
 
 /// The largest weight. Its rounded value is within the limits of a network.
 const MAX_WEIGHT: f32 = 1.98;
-/// The largest initial weight.
+/// The largest initial input weight.
 const FIRST_WEIGHT: f32 = 0.1;
 /// The approximate initial hidden values. They must not be zero, because such a value would not learn.
 const FIRST_BIAS: f32 = 0.2;

@@ -265,8 +265,8 @@ fn option(mut words: Words<'_>, remarks: &mut Diagnostics) -> Command {
             }
         }
     }
-    // Names may be several words. Values are kept literally, because a file name may contain two spaces in a
-    // row.
+    // A name may consist of several words. Values are kept literally, because a file name may contain two
+    // spaces in a row.
     let mut name = Vec::new();
     let mut value = None;
     while let Some(word) = words.next() {

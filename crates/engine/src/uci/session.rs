@@ -35,7 +35,7 @@ const MAX_JOBS: usize = 256;
 
 /// The time that short searches have after the end of the input. Others are stopped immediately.
 const LAST_SEARCHES: Duration = Duration::from_mins(1);
-/// The limits in nodes and depth of a short search.
+/// The node and depth limits of a short search.
 const SHORT_SEARCH_NODES: u64 = 20_000_000;
 const SHORT_SEARCH_DEPTH: u32 = 24;
 
@@ -82,7 +82,7 @@ fn serve_with(options: Options, input: impl BufRead, output: impl Write + Send, 
         };
         let result = session.listen(input, out);
         drop(session);
-        // The search thread fails only by a panic, which has then been reported.
+        // The search thread can fail only by panicking, and the panic has already been reported.
         let _ = search_thread.join();
         result.and_then(|()| out.result())
     })
@@ -379,7 +379,7 @@ impl Session {
         };
         let is_limited = time.is_some() || go.infinite || go.nodes.is_some() || go.depth.is_some();
         let time = if go.has_unread_limit && !is_limited {
-            out.report(&"no limit of this search can be read; it gets one second");
+            out.report(&"the limits of this search cannot be read; it gets one second");
             Some(Budget::exactly(UNREAD_LIMIT))
         } else {
             time

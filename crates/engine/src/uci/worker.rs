@@ -81,7 +81,7 @@ pub(super) fn run_jobs(mut engine: Engine, jobs: &Receiver<Job>, out: &SharedOut
     }
 }
 
-/// Returns the number of sequences of `depth` turns, or `None` if it is stopped first.
+/// Returns the number of sequences of `depth` turns, or `None` if the count is stopped first.
 fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
     // Positions from real games have at most a few million sequences of three turns, so it is enough to check
     // `stop` between them.
@@ -125,7 +125,7 @@ fn set_table(engine: &mut Engine, mebibytes: usize, out: &SharedOutput<impl Writ
     let possible = available_memory().map_or(usize::MAX, |available| available / 4 * 3 + engine.table_size());
     if mebibytes > possible {
         out.report(&format!(
-            "there is not enough memory for {mebibytes} MB, at most {possible} MB; the table is unchanged"
+            "there is not enough memory for {mebibytes} MB, only for {possible} MB; the table is unchanged"
         ));
     } else if let Err(error) = engine.set_table(mebibytes) {
         out.report(&error);

@@ -84,7 +84,7 @@ fn waiting_threads_take_part_up_to_the_limit() {
     let mut helpers = HelperThreads::new(3, 2);
     let report = helpers.search_until(3);
     assert_eq!(report.threads, 3, "the searching thread and two of the three helpers");
-    // Helpers, the same or others, join every further search.
+    // Two helpers, not necessarily the same ones, join every later search.
     for _ in 0..20 {
         assert_eq!(helpers.search_until(3).threads, 3);
     }

@@ -132,7 +132,7 @@ fn unknown_words_do_not_prevent_an_answer() {
         ),
         ("go movetime 100ms", "\"movetime\": \"100ms\" is read as 100"),
         ("joho go depth 1", "unknown command \"joho\""),
-        ("go depth x", "no limit of this search can be read; it gets one second"),
+        ("go depth x", "the limits of this search cannot be read; it gets one second"),
         ("go depth 1 searchmoves e2e5", "\"e2e5\" is not legal"),
         ("go depth -3 nodes -1", ""),
         ("go depth 0 movestogo 0", ""),
@@ -243,7 +243,7 @@ fn the_first_iteration_is_completed_whatever_the_limit() {
         ("baroque", ""),
         ("interweave", ""),
         ("interweave", "setoption name Skill Level value 0\n"),
-        ("chess", "setoption name Skill Level value 0\nsetoption name MultiPV value 500\n"),
+        ("chess", "setoption name Skill Level value 0\nsetoption name MultiPV value 256\n"),
         ("baroque", "setoption name MultiPV value 4\n"),
     ] {
         let lines = session(&format!(

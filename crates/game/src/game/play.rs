@@ -1,4 +1,4 @@
-//! Plays turns: checks that they are allowed, updates the clocks, and determines which events follow.
+//! Decides turns: checks that they are allowed, computes the time left, and determines which events follow.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Game {
-    /// Returns the events of a turn and of the conditional turns that answer it.
+    /// Returns the events of a turn and of the conditional turn, if any, that answers it.
     pub(super) fn decide_play(
         &self,
         by: Color,

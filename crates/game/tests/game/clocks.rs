@@ -256,8 +256,8 @@ fn the_time_that_the_server_took_counts_as_lag() {
     test.goes_on();
 }
 
-/// A player is not charged for the time that the server took to handle a turn, even if it is longer than the
-/// maximum for the connection and the flag fell meanwhile.
+/// A player is not charged for the time that the server took to handle a turn, even if that time is longer
+/// than the maximum for the connection and the flag fell in the meantime.
 #[test]
 fn a_turn_counts_as_played_when_it_arrived() {
     let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));

@@ -318,7 +318,7 @@ fn an_arbiter_ends_a_game_whatever_the_clocks_show() {
 fn c25_in_a_match_a_side_that_does_not_begin_loses() {
     let in_match = Some(Box::new(MatchGame { id: match_id("m1"), number: 2 }));
     let options = || Options { in_match: in_match.clone(), ..clock(SUDDEN_DEATH) };
-    // Either side may call it off, during either side's turn.
+    // Either side may call the game off, during either side's turn.
     for (script, outcome) in [
         ("1 white abort", "over 0-1 forfeit"),
         ("1 black abort", "over 1-0 forfeit"),

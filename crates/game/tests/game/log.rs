@@ -227,7 +227,7 @@ fn the_text_of_conditions_and_other_clocks_is_stable() {
 }
 
 #[test]
-fn time_in_the_log_never_goes_back() {
+fn time_in_the_log_never_goes_backwards() {
     let mut test = TestGame::new(chess(Options::default()));
     test.now = 1_000;
     test.command(&Act::OfferDraw.by(Color::White));

@@ -95,7 +95,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
         ));
     }
     // If several of the player's men and several enemies are touched, only the first of each counts, even if
-    // the man of a later touch could take the enemy.
+    // a man touched later could take the enemy.
     game().play("e2e4 d7d5").script(
         "
         100 white touch d5
@@ -235,7 +235,7 @@ fn c14_j_adoube_releases_one_touch() {
 }
 
 #[test]
-fn c14_adjusting_is_possible_only_in_ones_own_turn() {
+fn c14_adjusting_is_possible_only_on_ones_own_turn() {
     game().script(
         "
         1 black adjust     => !not-your-turn

@@ -119,7 +119,7 @@ fn every_group_has_three_levels_of_difficulty() {
 }
 
 #[test]
-fn every_practice_belongs_to_a_group_and_can_be_played() {
+fn every_small_game_belongs_to_a_group_and_can_be_played() {
     let mut with_several = 0;
     for variant in Variant::ALL {
         let groups: Vec<String> = drills_of(variant).into_iter().map(|drill| drill.group).collect();
@@ -133,7 +133,7 @@ fn every_practice_belongs_to_a_group_and_can_be_played() {
         }
         assert!(
             seen.is_sorted_by(|one, other| one < other),
-            "{variant}: in the order of the lessons, one each"
+            "{variant}: the small games must follow the order of the lessons, at most one for each group"
         );
         with_several += usize::from(seen.len() >= 4);
     }
@@ -184,7 +184,7 @@ fn small_games_have_no_men_or_endings_that_the_lessons_leave_out() {
             // Some clauses belong to another game, to which the rule page refers.
             let is_taught =
                 if clause.starts_with(prefix) { own.contains(clause) } else { all.contains(clause) };
-            assert!(is_taught, "{variant}: no lesson is about {clause}, by which a small game may end");
+            assert!(is_taught, "{variant}: no lesson is about {clause}, under which a small game can end");
         }
     }
 }

@@ -53,7 +53,7 @@ fn is_meant<P: Position>(position: &P, man: &Man, from: Square) -> bool {
         Some(_) => role == man.role,
         None if man.from_file.is_some() && man.from_rank.is_some() => true,
         None if position.chain().is_some() => true,
-        // In the variants that write pawns without a letter, `e5` means a pawn that goes straight on.
+        // In the variants that write pawns without a letter, `e5` means a pawn that moves straight ahead.
         None if man.from_file.is_none() && !position.variant().info().san_lists_taken => {
             role == pawn(position.variant()) && from.file() == man.to.file()
         }

@@ -40,7 +40,7 @@ impl Explain for Interweave {
         } else if !moves(self, man, to, &mut reasons) {
             reasons.push(Reason::InvalidMovement { man });
         }
-        // No man takes by landing. For a leap, the missing room behind the man leapt over is already a
+        // No man takes by landing. For a leap, the lack of room behind the man leapt over is already a
         // reason.
         if !reasons.iter().any(|reason| matches!(reason, Reason::NoRoomBehind { .. })) {
             reasons.extend(landing(self, man, to, false));

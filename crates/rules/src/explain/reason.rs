@@ -133,7 +133,7 @@ pub enum Reason {
         man: Man,
         /// The first man in the line.
         first: Man,
-        /// Another one behind it, before the square to be reached.
+        /// Another man behind it, short of the destination.
         second: Man,
     },
     /// The square right behind the man to be leapt over is not empty (B8, I5, I7, I9).

@@ -64,7 +64,7 @@ pub enum CaptureMethod {
         /// The friend, right behind the man taken.
         partner: Square,
     },
-    /// The man taken is a corner of the rectangle between the coordinator and its king (B7).
+    /// The man taken stands on a corner of the rectangle that the coordinator forms with its king (B7).
     Coordination {
         /// The king's square.
         king: Square,

@@ -20,7 +20,7 @@ const MAX_WRAPPINGS: usize = 8;
 /// The maximum number of characters of EPD operations that a repair quotes.
 const MAX_QUOTE: usize = 80;
 
-/// A part of a string that was left out to read it as a FEN.
+/// A part of a string that was left out so that the rest could be read as a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Repair {

@@ -1,4 +1,4 @@
-//! [`AnyPosition`] over all games, and the text forms that all positions have in common.
+//! [`AnyPosition`], a position of any game, and the text forms that all positions have in common.
 
 use std::{fmt, str::FromStr};
 

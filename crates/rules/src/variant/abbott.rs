@@ -125,7 +125,7 @@ impl<R: Rules> AbbottPosition<R> {
         immobilized::<R>(&self.men, color)
     }
 
-    /// Returns the men of a side that it may give up instead of moving (U14).
+    /// Returns the men that a side may give up instead of moving (U14).
     pub fn can_give_up(&self, color: Color) -> SquareSet {
         if R::FREEZING.gives_up {
             self.immobilized(color) - self.men.role(role::KING)

@@ -5,8 +5,8 @@
 //!
 //! Every man but the king takes in passing: what a move takes is a function of the men, the square left and
 //! the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse: the search
-//! starts from the king's square and finds the men that could take there in any way. The tests compare this
-//! with the definition, which plays all the enemy's moves.
+//! starts from the king's square and finds the men that could take the king in any way. The tests compare
+//! this with the definition, which plays all the enemy's moves.
 //!
 //! # The men
 //!
@@ -34,8 +34,8 @@
 //! ## Pincer pawn
 //!
 //! It takes every enemy that it encloses between itself and a friend (B6). From c2 to c4 it takes two at
-//! once: the leaper on c5, with its friend on c6 behind it, and the coordinator on d4, with the chameleon on
-//! e4 behind it.
+//! once: the leaper on c5, with the white leaper on c6 behind it, and the coordinator on d4, with the white
+//! chameleon on e4 behind it.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -103,7 +103,7 @@
 //! ## Long leaper
 //!
 //! It leaps over one enemy after another in one line, each with an empty square right behind it, and takes
-//! them all (B8). The leaper on d2 takes by only four moves: the men on c8 and f6 are not on its lines.
+//! them all (B8). The leaper on d2 has only four takings: the men on c8 and f6 are not on its lines.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};

@@ -346,7 +346,7 @@ impl Chess {
         (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))
     }
 
-    /// Returns `true` if a legal step castles.
+    /// Returns `true` if this step, which must be legal, castles.
     pub fn is_castling(&self, step: Step) -> bool {
         self.castling.contains(step.to())
             && self.board.color(self.side_to_move).contains(step.to())

@@ -170,7 +170,7 @@ fn b11_a_chameleon_checks_a_king_next_to_it() {
 #[test]
 fn b12_check_by_each_way_of_taking() {
     for (fen, check) in [
-        // A pawn that can enclose the king from the other side of its friend.
+        // A pawn can enclose the king only if its friend stands next to the king.
         ("7k/8/8/p3K2r/8/8/8/8 w - - 0 1", false),
         ("7k/8/8/p3Kr2/8/8/8/8 w - - 0 1", true),
         // An immobilised pawn gives no check.

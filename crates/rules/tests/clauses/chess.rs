@@ -91,7 +91,7 @@ fn c10_no_castling_after_the_rook_or_king_has_moved() {
 }
 
 #[test]
-fn c10_no_castling_out_of_through_or_into_attack() {
+fn c10_no_castling_out_of_through_or_into_check() {
     for (fen, short) in [
         ("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", false),
         ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", false),
@@ -168,7 +168,7 @@ fn c11_a_pinned_man_moves_only_along_its_line() {
 
 #[test]
 fn c12_a_check_must_be_parried() {
-    // The king has no flight, and no man can take the rook. Only interposing parries the check.
+    // The king has no flight square, and no man can take the rook. Only interposing parries the check.
     let position = chess("4r2k/8/8/8/1B6/8/3P1P2/3QKB2 w - - 0 1");
     assert_eq!(destinations(&position, "e1"), [""; 0]);
     assert_eq!(destinations(&position, "d1"), ["e2"]);

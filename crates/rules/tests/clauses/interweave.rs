@@ -53,7 +53,7 @@ fn i3_a_remover_may_take_both_kings() {
     let over = play(&position, "e4e4");
     assert_eq!(outcome(&over), "1-0 king-captured");
     assert_eq!(interweave(&over.fen()).fen(), "8/8/8/8/4B3/8/8/K6K[] b - - 0 1");
-    // However, the two sides cannot both have lost one.
+    // However, the two sides cannot both have lost a king.
     let error =
         AnyPosition::from_fen(Variant::Interweave, "8/8/8/4k3/8/8/8/7K[] w - - 0 1").expect_err("no winner");
     assert_eq!(error.to_string(), "both sides have lost a king; the game ends with the first one taken");

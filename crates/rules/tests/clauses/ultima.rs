@@ -1,5 +1,4 @@
-//! U: Ultima under its original rules. Rules shared with Baroque are compared with the clauses in
-//! `ultima_by_definition.rs`.
+//! U: Ultima under its original rules. `ultima_by_definition.rs` tests the rules shared with Baroque.
 
 use adoube_rules::{AnyPosition, Position, Square, Variant, shuffle};
 

@@ -155,7 +155,7 @@ fn b12_king_exposed() {
     // Next to the enemy king.
     let position = baroque("8/8/8/2k5/8/3K4/8/8 w - - 0 1");
     assert_eq!(position.why("d3d4"), ["B12 exposed B3 kc5-d4 takes Kd4, landing"]);
-    // An existing check that a man elsewhere does not parry.
+    // An existing check that a move elsewhere does not parry.
     let position = baroque("7k/8/8/n3K3/8/8/8/P7 w - - 0 1");
     assert_eq!(position.why("a1a2"), ["B12 still B8 na5-f5 takes Ke5, leap b5+c5+d5+e5"]);
 }

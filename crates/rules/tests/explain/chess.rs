@@ -226,7 +226,7 @@ fn c12_check_not_parried() {
     assert_eq!(position.why("d1c1"), ["C12 check by re8"]);
     assert_eq!(position.why("b4c5"), ["C12 check by re8"]);
     assert!(position.step("b4e7").is_ok() && position.step("d1e2").is_ok());
-    // The pawn on f2 could move, but no step of it parries the check.
+    // The pawn on f2 could move, but none of its steps parries the check.
     assert_eq!(position.holds("f2"), ["C12 check by re8"]);
     assert_eq!(position.holds("d1"), [""; 0]);
 }

@@ -68,7 +68,7 @@ impl Actor {
     }
 
     /// Fails unless the actor may act on this account. Moderators may not act on staff, teachers may act only
-    /// on their own pupils, and arbiters may act on no account.
+    /// on their own pupils, and arbiters may not act on any account.
     pub(super) fn may_act_on(&self, member: &Member) -> Result<(), Error> {
         let membership = &member.membership;
         allowed(match (self.role(), self.player()) {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn acts_are_allowed_only_to_their_roles() {
+    fn each_act_is_allowed_only_for_certain_roles() {
         let account = || "Anna".to_owned();
         let game = adoube_protocol::GameId::from_random(1);
         for (act, roles) in [

@@ -48,7 +48,7 @@ impl LocalSocket {
     ///
     /// # Errors
     ///
-    /// If the folder cannot be written, or the path is too long for a socket.
+    /// If the folder cannot be written to, or the path is too long for a socket.
     pub fn bind(path: &Path) -> io::Result<Self> {
         // A socket is created with the mode that the umask leaves, so it is created in a folder that no other
         // user can enter, and moved to its final name only after its mode is set.

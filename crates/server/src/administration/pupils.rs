@@ -54,12 +54,12 @@ fn password(mut random: u128) -> String {
     words.join("-")
 }
 
-/// The accounts that an act on pupils was given but that are not pupils', by reason.
+/// The names given to an act on pupils that do not belong to pupils, by reason.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub(crate) struct RefusedPupils {
     /// Names that no account has.
     pub(crate) unknown: Vec<String>,
-    /// Names of accounts that are not pupils'.
+    /// Names of accounts that do not belong to pupils.
     pub(crate) others: Vec<String>,
 }
 

@@ -15,7 +15,7 @@ const MAX_LENGTH: usize = 20;
 /// length.
 const MAX_MARKS: usize = 40;
 
-/// Words that suggest a member of staff. None of them may be part of a name.
+/// Words that suggest a member of staff. None of them may be a name, or a part of one between separators.
 const STAFF: &[&str] = &[
     "adoube",
     "jadoube",
@@ -246,8 +246,8 @@ fn base_letters(text: &str) -> String {
     skeleton_of(&plain).chars().filter(|&c| c != '-' && !is_combining_mark(c)).collect()
 }
 
-/// Returns a new name's skeleton, the other skeletons that no account may have, and the hashes under which
-/// the name may have been retired with a deleted account.
+/// Returns a new name's skeleton, further skeletons that no other account may have, and the hashes under
+/// which the name may have been retired with a deleted account.
 pub(crate) fn name_skeleton(name: &str, salt: &[u8]) -> NameSkeleton {
     let (skeleton, lowercase) = (skeleton_of(name), skeleton_of(&name.to_lowercase()));
     let retired = [&skeleton, &lowercase].map(|skeleton| skeleton_hash(skeleton, salt)).to_vec();

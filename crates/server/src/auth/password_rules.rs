@@ -487,7 +487,7 @@ mod tests {
         let lines: Vec<&str> = COMMON.lines().collect();
         assert!(lines.is_sorted());
         assert!(lines.iter().all(|line| *line == fold(line) && !line.is_empty()));
-        // ASVS requires the 3,000 most frequent passwords that are long enough.
+        // ASVS requires a check against the 3,000 most frequent passwords that are long enough.
         assert!(lines.iter().filter(|line| line.len() >= MIN_LENGTH).count() > 10_000);
     }
 }

@@ -72,8 +72,8 @@ impl Accounts {
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
         password_rules::check(&request.password, &public_texts(&account.name, account.email.as_deref()))?;
         let hash = self.hasher.hash(request.password.expose(), client_info.tenant()).await?;
-        // Access to the mailbox alone is not enough. The code is checked after hashing, because the code
-        // would be used up if the hasher then returned `busy`.
+        // Access to the mailbox alone is not enough. The code is checked after hashing, because otherwise
+        // it would be used up if the hasher then returned `busy`.
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Proved).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await;
         let recovered = self.mark_in_doubt_on_error(&account.player, recovered).await?;

@@ -33,7 +33,7 @@ pub struct PublicAddressError {
 #[non_exhaustive]
 pub enum PublicAddressProblem {
     #[error(
-        "is not a scheme and a host, such as https://chess.example.org, which a path may follow, as in \
+        "is not a scheme and a host, such as https://chess.example.org, optionally with a path, as in \
          https://club.example.org/echecs"
     )]
     NoOrigin,

@@ -104,7 +104,7 @@ pub enum SignInError {
     )]
     NoOrigin,
     #[error(
-        "sign_in.openid.issuer must begin with https://, not be {0:?}; without TLS, anyone on the network \
+        "sign_in.openid.issuer must begin with https://, but is {0:?}; without TLS, anyone on the network \
          path could sign in as anyone"
     )]
     NoTls(String),

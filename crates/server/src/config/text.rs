@@ -1,7 +1,8 @@
 //! The text form of settings. Files, environment variables and flags all provide text.
 //!
 //! Each module serves one kind of field in `#[serde(with = "…")]`. Its errors say what the text must be, and
-//! the code that reads the settings prefixes the name, as in `limits.hashes must be a number, not "many"`.
+//! the code that reads the settings adds the setting's name in front, as in
+//! `limits.hashes must be a number, not "many"`.
 
 use std::{fmt::Display, net::SocketAddr, str::FromStr, time::Duration};
 

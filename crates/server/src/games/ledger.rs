@@ -35,8 +35,8 @@ use crate::{
 
 /// The maximum number of attempts to append events if other processes keep appending theirs first.
 const ATTEMPTS: usize = 16;
-/// The number of attempts to read the result of an append whose response was lost, and the pause before each.
-/// Together they give the database enough time to finish the append, even after an outage of a few minutes.
+/// The maximum number of attempts to read the result of an append whose response was lost, and the pause
+/// before each. Together they cover a database outage of a few minutes.
 const IN_DOUBT_ATTEMPTS: usize = 600;
 const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
 

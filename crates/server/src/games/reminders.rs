@@ -139,7 +139,7 @@ impl Reminders {
         if matches!(pushed, Ok(true)) || matches!(emailed, Ok(true)) {
             self.store.confirm_reminder(player, id).await?;
         } else {
-            // The next turn may send a reminder again.
+            // A reminder may be sent again at the next turn.
             self.store.delete_reminder(player, id).await?;
         }
         pushed.and(emailed).map(|_| ())

@@ -179,8 +179,8 @@ fn check(game: &Arc<Game>, refund_ms: i64, now_ms: i64) -> Check {
     else {
         return Check::Nothing;
     };
-    // A later deadline will be found when it comes within `MAX_LEAD_MS`. Where only the refund makes it
-    // later, it has been found already.
+    // A later deadline will be found when it comes within `MAX_LEAD_MS`. If only the refund makes it later,
+    // it has already been found.
     if deadline_ms > now_ms + MAX_LEAD_MS {
         return Check::Nothing;
     }
@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// A game begun at the time 0, in which White has a day for the first turn.
+    /// A game that began at time 0, in which White has a day for the first turn.
     fn game() -> Arc<Game> {
         let person = |number| Seat::Person { player: PlayerId::from_random(number) };
         let new = NewGame {

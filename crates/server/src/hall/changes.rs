@@ -46,7 +46,7 @@ impl Hall {
         }
     }
 
-    /// Sends a message to all sockets in this process that are shown the lists.
+    /// Sends a message to all sockets in this process that receive the lists.
     fn send_lists(&self, message: &HallServerMessage) {
         for topic in [LISTS_TOPIC, MEMBERS_TOPIC] {
             self.send(topic, message);

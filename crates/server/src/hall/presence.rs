@@ -62,7 +62,8 @@ pub(crate) struct PresenceGuard {
 }
 
 impl Presence {
-    /// Notifies `store_requested` whenever a change must be stored for other nodes.
+    /// Returns an empty presence. It notifies `store_requested` whenever a change must be stored for other
+    /// nodes.
     pub(crate) fn new(is_shared: bool, store_requested: Arc<Notify>) -> Self {
         Self { state: Mutex::default(), is_shared, store_requested }
     }

@@ -90,7 +90,7 @@ impl Hall {
         for seek in self.matching(&visitor.player, &relations, &request) {
             match self.accept(&visitor.player, &seek, Error::SeekNotFound).await {
                 Ok(id) => return Ok(PairingResult::Game { id }),
-                // Another visitor has accepted the seek first, or its maker has just left.
+                // Another visitor accepted the seek first, or its maker has just left.
                 Err(Error::SeekNotFound | Error::MakerAway) => {}
                 Err(error) => return Err(error),
             }

@@ -88,7 +88,7 @@ pub(crate) async fn require_token(State(token): State<Token>, request: Request, 
         return next.run(request).await;
     }
     let scheme = [(header::WWW_AUTHENTICATE, "Bearer")];
-    (StatusCode::UNAUTHORIZED, scheme, "send the token of the setting metrics_token\n").into_response()
+    (StatusCode::UNAUTHORIZED, scheme, "send the token from the metrics_token setting\n").into_response()
 }
 
 /// Responds with metrics. They are served at a separate address, because behind a proxy the public address

@@ -22,8 +22,8 @@ use crate::{
     listed::variant_of,
 };
 
-/// The cache control of pictures, which change only with the program. Browsers request them again after a
-/// day.
+/// The cache control of pictures, which change only when the program is updated. Browsers request them again
+/// after a day.
 const CACHE_FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 #[derive(Debug, Deserialize)]

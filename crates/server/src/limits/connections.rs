@@ -45,8 +45,8 @@ impl ConnectionSlot {
         *self.newcomer.lock().unwrap_or_else(PoisonError::into_inner) = Some(newcomer);
     }
 
-    /// Frees the slot for new connections, because this connection has had its first response or is no longer
-    /// new.
+    /// Frees the slot for new connections. Called when this connection has had its first response or is no
+    /// longer new.
     pub(crate) fn free_new_slot(&self) {
         self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }

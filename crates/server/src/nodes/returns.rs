@@ -152,7 +152,7 @@ impl Nodes {
     ) -> Result<(), Error> {
         let Return { node, seen_at, reconnected_at: back_at } = returned;
         if let Some(node) = node {
-            // A node that is no longer in the store either stopped gracefully or has been taken over from.
+            // A node that is no longer in the store has either stopped gracefully or been taken over.
             if self.store.last_renewal(node).await? != Some(*seen_at) {
                 return Ok(());
             }

@@ -1,4 +1,4 @@
-//! A record of all disruptions. The checks of times allow for these, and for nothing else.
+//! A record of all disruptions. The timing checks allow for these, and for nothing else.
 
 use std::fmt;
 

@@ -26,8 +26,8 @@ pub(super) enum Fault {
     /// Notices about sessions, accounts and other changes that affect all processes do not reach other
     /// processes.
     KeepChangesLocal,
-    /// A process that starts adds the time since its last heartbeat as a downtime, even if another one was
-    /// serving.
+    /// A process that starts adds the time since the last stored heartbeat as a downtime, even if another one
+    /// was serving.
     DowntimeAtEachStart,
     /// Games whose time is up are not looked up; each process knows only those that it has loaded.
     ForgetDueGames,

@@ -55,7 +55,7 @@ impl SimStore {
         }
     }
 
-    /// Makes a change as part of a group that is written at once.
+    /// Makes a change as part of a group that is written together.
     async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut State) -> T + Send + 'static,

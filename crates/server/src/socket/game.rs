@@ -36,8 +36,8 @@ use crate::{
 /// The maximum number of missed events that are replayed; a client that missed more gets a snapshot.
 const MAX_REPLAYED_EVENTS: u64 = 64;
 
-/// The longest time, in milliseconds, for bringing a client up to date that still counts as lag. A longer
-/// time, after another node has ended, is refunded like the player's absence.
+/// The maximum time taken to bring a client up to date that still counts as lag, in milliseconds. If another
+/// node has ended, a longer time is refunded like the player's absence.
 const LONGEST_BEGINNING_MS: i64 = 50;
 
 /// The size of an event on disk in addition to its message, in bytes: its own row and the row of its command.

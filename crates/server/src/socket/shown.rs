@@ -53,8 +53,9 @@ impl SentVersions {
 
     /// Returns the period that ended when the client was sent a version, in milliseconds since 1970. For a
     /// version with which the client was brought up to date, it begins with the session, because the client
-    /// may have waited for another server before that. For a later version, its start is left open, so that
-    /// in effect it begins with the version itself. Empty for a version that is not remembered.
+    /// may have waited for another server before that. For a later version, the start of the period is left
+    /// open, so in effect the period begins with the version itself. Empty for a version that is not
+    /// remembered.
     pub(super) fn wait_for(&self, version: u64) -> Range<i64> {
         if version <= self.first.0 {
             return self.opened_at.0..self.first.1.0;
@@ -73,7 +74,7 @@ mod tests {
         let mut shown = SentVersions::new(Millis(1_000));
         assert!(shown.wait_for(5).is_empty());
         shown.begin(5, Millis(1_040));
-        // The client has waited for them since the session began, whenever they were played.
+        // The client has waited for these versions since the session began, whenever they were played.
         assert_eq!(shown.wait_for(5), 1_000..1_040);
         assert_eq!(shown.wait_for(3), 1_000..1_040);
         shown.add(6, Millis(2_000));

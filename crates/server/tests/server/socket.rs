@@ -438,7 +438,7 @@ async fn a_stopping_server_closes_its_sockets_and_its_games_continue_later() {
     let mut socket = white.socket(&id, "?version=2").await;
     assert_eq!(socket.play(2, "b2c3").await, Ok(3));
     let closing = tokio::spawn(house.close());
-    assert_eq!(socket.wait_for_close().await, (1012, "the server restarts".into()));
+    assert_eq!(socket.wait_for_close().await, (1012, "the server is restarting".into()));
     let house = House::open(closing.await.unwrap(), Arc::new(FirstTurnOpponent), |_| ()).await;
     let mut socket = Visitor { address: house.address, ..black }.socket(&id, "?version=2").await;
     assert_eq!(socket.event().await, (3, played(Side::White, "b2c3")));

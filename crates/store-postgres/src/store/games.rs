@@ -134,7 +134,7 @@ impl GameStore for PostgresStore {
         let row = self.database.fetch_optional(sqlx::query("SELECT id FROM house")).await?;
         let found = row.as_ref().map(|row| text::get::<Uuid>(row, "id")).transpose()?;
         if found != Some(self.house) {
-            let reason = "the database was replaced by another one while it was in use; start again";
+            let reason = "the database was replaced by another one while it was in use; restart the server";
             self.broken.send_replace(Some(reason.into()));
         }
         self.check_not_broken()

@@ -25,8 +25,8 @@ impl Change for AddProposal {
     async fn apply(&self, connection: &mut PgConnection) -> Result<ProposalAdded> {
         let Self { new, limits } = self;
         let command = new.command.map(|command| command.0);
-        // A command may be repeated after its proposal has expired. This comes before the version is locked,
-        // as in the transactions that delete open proposals, so that they cannot deadlock.
+        // A command may be repeated after its proposal has expired. The proposal is deleted before the
+        // version is locked, as in the transactions that delete open proposals, so that they cannot deadlock.
         sqlx::query("DELETE FROM proposals WHERE player = $1 AND command = $2 AND expires_at <= $3")
             .bind(new.from.as_str())
             .bind(command)
@@ -112,8 +112,9 @@ async fn count(connection: &mut PgConnection, new: &Proposal) -> Result<Proposal
     })
 }
 
-/// Increases the version of the proposals by the number of changes. Must be the last statement of a
-/// transaction, because its row is locked until the commit, and all other changes to proposals wait for it.
+/// Increases the version of the proposals by the number of changes. Must come after all statements that lock
+/// proposals, and late in the transaction: its row is locked until the commit, and all other changes to
+/// proposals wait for it.
 pub(crate) async fn bump_version(connection: &mut PgConnection, count: usize) -> Result<()> {
     if count == 0 {
         return Ok(());

@@ -122,7 +122,7 @@ impl Change for CountMail {
             .execute(&mut *connection)
             .await
             .map_err(translate)?;
-        // For other recipients, skip those that another node is deleting.
+        // Do the same for other recipients, except for rows that another node is deleting.
         sqlx::query(
             "DELETE FROM mails WHERE id IN \
              (SELECT id FROM mails WHERE at <= $1 OR at > $2 LIMIT $3 FOR UPDATE SKIP LOCKED)",

@@ -227,8 +227,8 @@ async fn a_locked_game_does_not_delay_others() {
     assert_eq!(waiting.await.unwrap().unwrap(), Appended::Done(Version(2)));
 }
 
-/// An append begins while another node has locked the game, and is based on the version that the other node
-/// commits afterwards. The append's snapshot contains the game's old row, but it must change the new one.
+/// An append waits for a locked game, and is based on the version that another node commits in the meantime.
+/// Its snapshot contains the game's old row, but it must change the new one.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_append_that_waited_for_another_changes_the_newest_row() {
     use sqlx::Connection as _;

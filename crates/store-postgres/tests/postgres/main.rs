@@ -16,7 +16,7 @@ use adoube_store_postgres::{Limits, PostgresStore};
 use adoube_test_services::{Durability, Postgres, or_skip};
 use adoube_vocabulary::{Color, CommandId, GameId, Millis, PlayerId, Version};
 
-/// Starts a server with an empty database; `None` if it is not installed.
+/// Starts a server with an empty database. Returns `None` if PostgreSQL is not installed.
 fn start() -> Option<(Postgres, String)> {
     let server = or_skip(Postgres::start(Durability::Off))?;
     let address = server.create_database().unwrap();

@@ -1,4 +1,4 @@
-//! Each error in opening a database is one line that contains the remedy, but not the password.
+//! An error when opening a database is one line that contains the remedy, but not the password.
 
 use std::{
     error::Error as _,
@@ -13,7 +13,7 @@ use crate::{database, new_game, open, start};
 
 const PASSWORD: &str = "open-sesame";
 
-/// Returns the error with which an address is refused.
+/// Tries to open an address that must be refused. Returns the reason.
 pub(crate) async fn refused(address: &str) -> String {
     let error = PostgresStore::open(address).await.expect_err(address);
     assert!(matches!(error, StoreError::Open { .. }), "{error:?}");

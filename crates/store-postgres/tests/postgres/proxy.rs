@@ -52,7 +52,8 @@ impl Proxy {
 }
 
 async fn forward(mut client: TcpStream, mut server: TcpStream, cuts: Arc<AtomicU32>) {
-    /// The first byte of a message that binds parameters to a prepared statement and executes it.
+    /// The first byte of the message that binds parameters to a prepared statement. The message that executes
+    /// the statement follows.
     const BIND: u8 = b'B';
     /// The end of a response after which no transaction is open.
     const READY: [u8; 6] = [b'Z', 0, 0, 0, 5, b'I'];

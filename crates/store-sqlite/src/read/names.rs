@@ -1,4 +1,4 @@
-//! Whether a name is free.
+//! Checks whether a name is free.
 
 use adoube_store::{NameSkeleton, Registered, Result, TokenHash};
 use adoube_vocabulary::{Millis, PlayerId};

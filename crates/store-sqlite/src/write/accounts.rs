@@ -298,7 +298,7 @@ pub(super) async fn delete(
     Ok(ended)
 }
 
-/// Revokes all links sent to a player's address.
+/// Revokes all recovery and confirmation links of a player.
 async fn revoke_links(connection: &mut SqliteConnection, player: &PlayerId) -> Result<()> {
     for statement in ["DELETE FROM recoveries WHERE player = ?", "DELETE FROM confirmations WHERE player = ?"]
     {

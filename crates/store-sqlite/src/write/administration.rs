@@ -264,8 +264,8 @@ async fn set_passwords(
     Ok(ChangeResult::Done(ended))
 }
 
-/// Returns `true` if an account is the only open one with the administrator role, and `None` if there is no
-/// such account.
+/// Returns `true` if an account is the only open one with the administrator role, and `None` if the account
+/// does not exist.
 pub(super) async fn is_last_administrator(
     connection: &mut SqliteConnection,
     player: &PlayerId,

@@ -184,7 +184,7 @@ impl Change for TakeOver {
     }
 }
 
-/// Lists the players who were connected to a node, and to no other one, when it was last seen. Some may have
+/// Lists the players who were connected to a node, and to no other node, when it was last seen. Some may have
 /// reconnected since.
 async fn players_connected_only_to(
     connection: &mut SqliteConnection,

@@ -80,7 +80,7 @@ impl Change for Recover {
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-        // This also revokes all links, including this one.
+        // This also revokes all recovery links, including this one.
         let ended = end_sessions(connection, &player, None).await?;
         Ok(Some(Recovered { player, ended }))
     }

@@ -57,7 +57,7 @@ async fn a_copy_replaces_damaged_data() {
     assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
 }
 
-/// A copy made while a server is writing contains everything acknowledged before it began.
+/// A copy made while a server is writing contains everything acknowledged before the copy began.
 #[tokio::test(flavor = "multi_thread")]
 async fn r13_a_backup_under_load_can_be_restored() {
     let folder = tempfile::tempdir().unwrap();
@@ -321,7 +321,7 @@ async fn a_restore_replaces_only_regular_files() {
     store.close().await;
 }
 
-/// A name that was mistyped is not reported as a damaged copy.
+/// A mistyped name is not reported as a damaged copy.
 #[tokio::test]
 async fn a_copy_that_cannot_be_opened_is_not_called_damaged() {
     use adoube_store_sqlite::BackupError;

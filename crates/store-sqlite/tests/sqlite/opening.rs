@@ -55,7 +55,7 @@ async fn only_its_owner_can_read_the_data() {
     assert!(["data.sqlite", "data.sqlite-wal", "copy.sqlite"].iter().all(|name| found.contains_key(*name)));
     assert!(found.values().all(|mode| *mode == 0o600), "{found:?}");
     store.close().await;
-    // A file that an older version wrote, and a copy, both made readable to all.
+    // A file that an older version wrote, and a copy, both made readable by everyone.
     for file in [&path, &copy] {
         fs::set_permissions(file, fs::Permissions::from_mode(0o644)).unwrap();
     }

@@ -118,7 +118,7 @@ async fn a_typed_name_may_lack_its_accents(store: &dyn Store) {
     assert_eq!(found("LEA").await, Some(player(851)));
     assert_eq!(found("léa").await, Some(player(850)));
     assert_eq!(found("Lèa").await, None);
-    // A deleted account is no longer found, so the other one is the only one again.
+    // A deleted account is no longer found, so the other name is unambiguous again.
     store.delete_account(&player(851), &NameRetirement::default()).await.unwrap();
     assert_eq!(found("lea").await, Some(player(850)));
     // Keys that earlier versions did not store are filled in together with the skeletons.

@@ -377,9 +377,9 @@ async fn a_class_is_given_to_another_teacher(store: &dyn Store) {
     assert_eq!(pupils(&thea, "CM2 B").await, ["Oscar", "Zoelie"]);
     assert_eq!(pupils(&thea, "CE1").await, ["Karim"]);
     assert_eq!(pupils(&yann, "CM2").await, [""; 0]);
-    // A second administrator has seen the class where it was before.
+    // A second administrator acts on an outdated list of classes.
     assert_eq!(give(cm2.clone(), &sofia, "CM2").await, Administered::Missing);
-    // A class outlives the account of its teacher. Whoever administers the house may teach.
+    // A class outlives the account of its teacher. An administrator can have classes too.
     apply_change(store, &thea, AccountChange::Delete(NameRetirement::default())).await;
     let left = class("CM2 B", &thea);
     assert_eq!(
@@ -387,7 +387,7 @@ async fn a_class_is_given_to_another_teacher(store: &dyn Store) {
         [(ce1.clone(), 1_u32, "Karim".to_owned()), (left.clone(), 2_u32, "Oscar".to_owned())]
     );
     assert!(matches!(give(left, &sofia, "CM2").await, Administered::Done { .. }));
-    // The class can also get another name only.
+    // A class can also be renamed without changing its teacher.
     assert!(matches!(give(class("CM2", &sofia), &sofia, "CM2 A").await, Administered::Done { .. }));
     assert!(matches!(give(class("CM2 A", &sofia), &yann, "CM2").await, Administered::Done { .. }));
     // A class without pupils is gone.

@@ -72,7 +72,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(listed(ChatRoom::Players, 9).await, []);
     assert_eq!(listed(ChatRoom::Watchers, 9).await.len(), 1);
 
-    let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("there is one report") };
+    let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("not exactly one report") };
     assert_eq!(kept.report, report(900, first));
     assert_eq!(
         (&kept.author, kept.name.as_deref()),

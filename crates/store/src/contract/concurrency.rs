@@ -21,7 +21,7 @@ const FIRST: u128 = 90_000;
 /// Number of times that each pair of requests is made at the same moment.
 const ROUNDS: u128 = 12;
 
-/// Checks concurrent requests through two handles of the same database, which need not be empty. If a
+/// Checks concurrent requests through two handles to the same database, which need not be empty. If a
 /// database can be opened only once, both may be the same handle.
 pub async fn check_concurrency(first: Arc<dyn Store>, second: Arc<dyn Store>) {
     let both = &(first, second);

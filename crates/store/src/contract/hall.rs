@@ -220,8 +220,7 @@ async fn visitors_are_counted_once(store: &dyn Store) {
     set(2, &[visitor(20, false, false, None)]).await;
     assert_eq!(count().await, 1);
     assert!(!is_visiting(0).await && is_visiting(1).await);
-    // The visitor was in the hall on one node and is in a game on the other: the time of leaving the hall
-    // counts.
+    // The visitor was in the hall and comes back to a game: the time of leaving the hall counts.
     set(1, &[visitor(20, true, false, None)]).await;
     assert_eq!((absent(699).await.len(), absent(700).await.len()), (2, 3));
     set(1, &[visitor(20, true, true, None)]).await;
@@ -250,7 +249,7 @@ async fn names_are_shown_to_those_who_may_see_them(store: &dyn Store) {
 }
 
 async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {
-    // This is later than all times in the contract test so far.
+    // This is later than all leases in the contract test so far.
     let now = 500_000_000;
     for (which, address) in [(3, "hall-3:1"), (4, "hall-4:1")] {
         store.renew_lease(lease(&node(which), address, Millis(now)), Millis(now)).await.unwrap();

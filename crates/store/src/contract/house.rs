@@ -1,4 +1,4 @@
-//! Heartbeats, starts and downtimes.
+//! Heartbeats, starts, downtimes and boots.
 
 use adoube_vocabulary::Millis;
 

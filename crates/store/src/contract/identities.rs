@@ -37,7 +37,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(store.unlink_identity(&school, &anna).await.unwrap(), Unlinked::LastSignInMethod);
     // An account with a password can lose its last identity.
     assert_eq!(store.unlink_identity(&upper, &bert).await.unwrap(), Unlinked::Done);
-    // After the account is deleted, its identity can be linked to a new one.
+    // After the account is deleted, its identity can be linked to another account.
     store.delete_account(&anna, &NameRetirement::default()).await.unwrap();
     assert_eq!(store.list_identities(&anna).await.unwrap(), []);
     assert_eq!(store.link_identity(&school, &anna).await.unwrap(), Linked::NoAccount);

@@ -14,7 +14,8 @@ fn node(number: u128) -> NodeId {
     NodeId::from_random(number)
 }
 
-/// A time later than all times in the other parts of the test, so that their downtimes are not found here.
+/// A time later than all downtimes of the parts of the test that run before this one, so that these are not
+/// found here.
 const START: i64 = 1_000_000;
 
 fn at(ms: i64) -> Millis {
@@ -380,7 +381,7 @@ async fn one_node_computes_the_machines_turn(store: &Arc<dyn Store>) {
     assert!(claim(loser, 300_000 + LEASE_MS).await);
     renew(&**store, winner, 304_000).await;
     assert!(!claim(winner, 304_500).await);
-    // The next turn can be claimed again.
+    // The claim does not extend to the next turn.
     store.append(waiting_for_machine(9_021, 2, Some(level))).await.unwrap();
     assert!(claim(winner, 304_900).await);
     store.append(waiting_for_machine(9_021, 3, None)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Studies of accounts: attempts at problems, and analyses.
+//! Attempts at problems, and analyses.
 
 use adoube_vocabulary::{AnalysisId, Millis, Version};
 

@@ -36,7 +36,7 @@ async fn a_worker_has_a_lease(store: &dyn Store) {
     assert!(!renew(store, 1, START).await, "it is new");
     assert!(renew(store, 1, START + LEASE_MS - 1).await);
     assert!(!renew(store, 1, START + 3 * LEASE_MS).await, "it was late");
-    // A worker is not a node: it never takes over, and a period with only workers is a downtime.
+    // A worker is not a node: it is not listed as one, and a period with only workers is a downtime.
     let node = NodeId::from_random(9_590);
     let renewal = store.renew_lease(lease(&node, "alone:1", Millis(START)), Millis(START - 1)).await.unwrap();
     assert_eq!(renewal.nodes.len(), 1);

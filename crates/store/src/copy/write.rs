@@ -63,8 +63,8 @@ impl Copying<'_> {
         (self.report)(Progress { step, table: table.name, done, total });
     }
 
-    /// Deletes the rows that the source does not have. Also deletes rows that differ, unless they are changed
-    /// in place; they are written again later.
+    /// Deletes the rows that the source does not have, and those that differ, which are written again later.
+    /// Rows of a table whose rows are changed in place are not deleted: only their unique column is cleared.
     async fn clear(&mut self, table: &'static Table) -> Result<()> {
         let mut merge = Merge::new(table);
         let (mut extra, mut moving) = (Vec::new(), Vec::new());

@@ -55,7 +55,7 @@ it('updates the address at most a few times per second, ending with the latest s
   expect(router.fragment).toBe('turns=e2e4.e7e5.g1f3&ply=3');
 });
 
-it.each(['blur', 'pagehide'])('has the latest state in the address on %s', (type) => {
+it.each(['blur', 'pagehide'])('writes the latest state to the address on %s', (type) => {
   const analysis = new Analysis(rulesForTests(), 'chess');
   follow('/analysis/chess', analysis);
   vi.advanceTimersByTime(500);

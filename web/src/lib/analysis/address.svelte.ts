@@ -35,7 +35,7 @@ export class AnalysisAddress {
       }
       const write = (): void => this.#write(address);
       const timer = setTimeout(write, wait);
-      // A visitor goes to the address bar before copying the address, and hides the page by reloading it.
+      // A click in the address bar, to copy the address, causes `blur`; a reload causes `pagehide`.
       addEventListener('blur', write);
       addEventListener('pagehide', write);
       return () => {

@@ -148,7 +148,7 @@ export class EngineState {
   }
 
   #receive(info: InfoView): void {
-    // An inexact score is shown only until the line has another one.
+    // An inexact score is shown only if the line has no score yet.
     if (info.bound !== null && this.infos[info.line - 1]) return;
     this.infos = withLine(this.infos, info);
   }

@@ -144,7 +144,7 @@ describe('helper workers', () => {
   const sharing = ({ workers }: Setup): (boolean | null)[] =>
     workers.map(({ received: [start] }) => (start?.type === 'start' ? start.wantsToShare : null));
 
-  it('use shared memory only once several threads are requested', () => {
+  it('use shared memory only after several threads have been requested', () => {
     const { client, workers, helpers } = setUp(true);
     void client.search(request, () => {});
     void client.search(request, () => {});

@@ -24,7 +24,7 @@ function setUp() {
 }
 
 describe('an attempt', () => {
-  it('stays under judgement when the engine gives up an earlier one', async () => {
+  it('is still being judged when the engine abandons an earlier one', async () => {
     const { exercise, searches } = setUp();
     const first = exercise.play('a2a3');
     exercise.again();

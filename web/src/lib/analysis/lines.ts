@@ -1,6 +1,6 @@
 import type { InfoView } from '../analysis-types';
 
-/** Returns the line with the number of its place in the list. */
+/** Returns the line, numbered by its place in the list. */
 const numbered = (info: InfoView, at: number): InfoView =>
   info.line === at + 1 ? info : { ...info, line: at + 1 };
 

@@ -12,7 +12,7 @@ export interface Link {
   readonly ply: number;
 }
 
-/** Maximum number of turns in a link, longer than any real game; a longer link is truncated. */
+/** Maximum number of turns in a link, more than in any real game; a longer link is truncated. */
 const MAX_TURNS = 2_000;
 
 export function writeLink(tree: Tree, initialFen: string): string {

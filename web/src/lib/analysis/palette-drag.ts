@@ -62,7 +62,7 @@ export function dragOntoBoard(drag: PaletteDrag): (source: HTMLElement) => () =>
       },
       { signal: listening.signal },
     );
-    // Otherwise the image in a label could be dragged as a file.
+    // Without this, the image in a label could be dragged as a file.
     source.addEventListener('dragstart', (event) => event.preventDefault(), {
       signal: listening.signal,
     });

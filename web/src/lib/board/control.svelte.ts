@@ -328,7 +328,7 @@ export class BoardControl implements Gestures {
   }
 
   focused(square: Square): void {
-    // The focus was moved by the Tab key.
+    // If the board did not move the focus itself, the Tab key did.
     if (!this.#isFocusing) this.isByPointer = false;
     this.#focusedSquare = square;
     this.#aimAt(square);

@@ -52,7 +52,7 @@ describe('the outline of an arrow', () => {
 
   it('is symmetric', () => {
     const points = arrowOutline('a1', 'a4', 'white');
-    // The arrow points up the file in the middle of the first column.
+    // The arrow points up the a-file, whose centre line is at x = 0.5.
     const left = points.slice(0, 3).map(({ x, y }) => [(0.5 - x).toFixed(3), y.toFixed(3)]);
     const right = points
       .slice(4)

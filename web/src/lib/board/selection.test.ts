@@ -174,7 +174,7 @@ describe('dragging', () => {
 });
 
 describe('an alias of a target', () => {
-  it('plays the step when clicked, but drags the piece that stands there', () => {
+  it('plays the step when clicked, but a drag moves the piece that stands there', () => {
     expect(stateAfter([...click('e1'), ...click('h1')]).played).toBe('e1g1');
     expect(stateAfter([...click('e1'), ...drag('h1', 'f1')]).played).toBe('h1f1');
   });

@@ -11,8 +11,8 @@ export type Rank = (typeof RANKS)[number];
 export type Square = `${File}${Rank}`;
 export type Color = 'white' | 'black';
 /**
- * The way in which a square is pressed: `primary` with a finger, the primary mouse button or the
- * keyboard, `secondary` to draw on it, `escape` with the Escape key.
+ * How a square is pressed: `primary` with a finger, the primary mouse button or the keyboard;
+ * `secondary` to draw on it; `escape` with the Escape key.
  */
 export type PressType = 'primary' | 'secondary' | 'escape';
 /** The kind of a piece; opaque to the board. */
@@ -135,7 +135,7 @@ export interface BoardProps {
   /**
    * Lets any piece be dragged anywhere, for an editor; called when one is dropped on another
    * square, or off the board (`to` is null). A square is then pressed (`onpress`) only when the
-   * pointer is released on it, and `second` also stands for a finger that rests on a piece.
+   * pointer is released on it, and `secondary` also stands for a finger that rests on a piece.
    */
   readonly onrearrange?: ((from: Square, to: Square | null) => void) | undefined;
   /** Called when the pointer or the keyboard focus moves to another square, or leaves the board. */
@@ -155,7 +155,7 @@ export interface BoardProps {
   readonly announcement?: string | undefined;
   /** Squares of touched pieces; marked until the owner removes them. */
   readonly touched?: readonly Square[] | undefined;
-  /** Those of them that must be moved or captured; their frame is heavier. */
+  /** Squares of touched pieces that must be moved or captured; their frame is heavier. */
   readonly binding?: readonly Square[] | undefined;
   /** Squares of a planned turn. */
   readonly planned?: readonly Square[] | undefined;

@@ -5,8 +5,8 @@ const startsWith = (line: readonly string[], start: readonly string[]): boolean 
   start.length <= line.length && start.every((turn, index) => turn === line[index]);
 
 /**
- * Returns the lines with another one, in place of the one that it extends, if any; unchanged if a
- * known line already starts with it.
+ * Adds a line, which replaces the line that it extends, if any. Returns the lines unchanged if one
+ * of them already starts with it.
  */
 export function withLine(lines: Lines, played: readonly string[]): Lines {
   if (played.length === 0 || lines.some((line) => startsWith(line, played))) return lines;

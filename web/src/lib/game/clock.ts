@@ -65,7 +65,10 @@ export function clockText(ms: number): ClockText {
   return { days: 0, digits: hours > 0 ? `${hours}:${rest}` : rest };
 }
 
-/** Returns the time until the text of a running clock changes, in milliseconds. */
+/**
+ * Returns the time until the text of a running clock changes, in milliseconds. With days, returns
+ * at most a second, although the text changes only once an hour.
+ */
 export function nextChangeMs(ms: number): number {
   if (ms <= 0) return Number.POSITIVE_INFINITY;
   if (ms <= tenthsBelowMs) return (ms % 100) + 1;

@@ -44,8 +44,8 @@ export class GameRoom {
 
   /**
    * Returns the number of unread visible messages. `you` is the visitor's side, whose messages are
-   * not counted. A spectator's own messages cannot be told apart, but the chat is in view when they
-   * are sent.
+   * not counted. A spectator's own messages cannot be told from those of others, but the chat is in
+   * view when they are sent.
    */
   unseen(you: Color | null): number {
     const isOwn = ({ color }: ChatLine): boolean => you !== null && color === you;

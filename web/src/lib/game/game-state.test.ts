@@ -289,7 +289,7 @@ describe('GameState', () => {
     expect(withoutTouchMove.sent).toEqual([]);
   });
 
-  it('says which obligation forbids a step that is legal otherwise', () => {
+  it('says which obligation forbids a step that is otherwise legal', () => {
     const { game } = open({ touchMove: true, turns: ['e2e4', 'd7d5'], version: 3 });
     expect(game.obligationAgainst('d2', null)).toBeNull();
     const must = { type: 'must-take-with', own: 'e4', enemy: 'd5' } as const;

@@ -6,7 +6,7 @@ import { leaveGame } from './leave-game';
 
 type Command = Extract<ClientMessage, { command: string }>;
 
-/** The code of the refusal of each type of command; null if it is accepted. */
+/** The refusal code for each type of command; null if the command is accepted. */
 let answers: Partial<Record<Command['type'], string | null>>;
 let sent: Command['type'][];
 
@@ -68,7 +68,7 @@ it('a game that is over needs no command', async () => {
   expect(await leaveGame('g')).toBe(true);
 });
 
-it('a game that cannot be resigned either is not left', async () => {
+it('a game that can be neither aborted nor resigned is not left', async () => {
   answers = { abort: 'first-turns-played', resign: 'too-many' };
   expect(await leaveGame('g')).toBe(false);
 });

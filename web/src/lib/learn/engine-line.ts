@@ -19,7 +19,7 @@ export interface LineRequest {
 }
 
 export interface EngineLine {
-  /** The turns that follow, in coordinate notation, until what they win is on the board. */
+  /** The turns that follow, in coordinate notation, until the advantage is on the board. */
   readonly turns: readonly string[];
   /**
    * What the winner gets, as the predicate of a sentence; null if the line is not clearly good for
@@ -28,9 +28,9 @@ export interface EngineLine {
   readonly gain: string | null;
 }
 
-/** As many as for the second opinion when a problem of this kind was found. */
+/** As many nodes as in the second of the two searches that must agree on a gain (`GAIN_NODES`). */
 const NODES = 250_000;
-/** Maximum time until the answer, including that for loading the engine, in milliseconds. */
+/** Maximum time until the answer, including the time to load the engine, in milliseconds. */
 const MAX_MS = 30_000;
 /** Maximum number of turns shown. */
 const MAX_TURNS = 10;
@@ -51,7 +51,7 @@ interface Ply {
   readonly isLoud: boolean;
 }
 
-/** Throws if there is no answer in time. */
+/** Asks the engine how play continues. Throws if there is no answer in time. */
 export async function findLine(engine: LineEngine, request: LineRequest): Promise<EngineLine> {
   const { base, turns } = request;
   const timer = setTimeout(() => engine.close(), MAX_MS);
@@ -130,7 +130,7 @@ function pliesOf(base: Position, turns: readonly string[]): Ply[] {
   });
 }
 
-/** Whether both turns that follow a number of turns are known and quiet. */
+/** Whether the two turns after the first `count` ones are known and quiet. */
 function isSettled(plies: readonly Ply[], count: number): boolean {
   const next = plies.slice(count, count + 2);
   return next.length === 2 && next.every(({ isLoud }) => !isLoud);

@@ -56,5 +56,5 @@ export const fork: Problem = {
   retired: false,
 };
 
-/** How play continues after the fork, until the rook is won and after that. */
+/** How play continues after the fork: the rook is won, and two quiet turns follow. */
 export const afterFork = ['e8d7', 'c7a8', 'd7c6', 'e1e2'] as const;

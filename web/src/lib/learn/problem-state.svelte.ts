@@ -29,7 +29,7 @@ export interface SolutionTurn {
 /** What is known of the engine's line after the solution. */
 export type LineState = 'none' | 'thinking' | 'known' | 'failed';
 
-/** Starts the engine. Neither its code nor its network is loaded before. */
+/** Starts the engine. Neither its code nor its network is loaded before that. */
 async function startEngine(): Promise<LineEngine> {
   const { EngineClient } = await import('../analysis/engine');
   return new EngineClient();
@@ -41,9 +41,9 @@ const sceneMs = 900;
 const replyAfterMs = 450;
 
 /**
- * A problem that is being solved. First the opponent plays the turn that led to it. The opponent
- * replies with the problem's line as long as the solver follows it; otherwise the rules look for a
- * defence. Once the problem is over, its solution can be stepped through.
+ * A problem that is being solved. First the opponent plays the turn that led to it. The opponent's
+ * replies come from the problem's line as long as the solver follows it; otherwise the rules look
+ * for a defence. Once the problem is over, its solution can be stepped through.
  */
 export class ProblemState implements Attempt {
   readonly start: Position;
@@ -62,7 +62,7 @@ export class ProblemState implements Attempt {
   readonly #turn = new TurnInProgress(() => this.#turnStart);
   /** Number of turns played so far from the line; null once the solver has left it. */
   #linePly: number | null = $state(0);
-  /** Number of turns that remain to the solver. */
+  /** Number of turns that the solver has left. */
   #turnsLeft: number;
   /**
    * The position before the opponent's turn that led to the problem, and the steps of that turn.
@@ -231,7 +231,7 @@ export class ProblemState implements Attempt {
     this.#judge(complete);
   }
 
-  /** Cancels pending replies when the page is left, and ends the engine. */
+  /** Cancels pending replies and closes the engine when the page is left. */
   leave(): void {
     clearTimeout(this.#timer);
     this.#forgetLine();
@@ -307,7 +307,7 @@ export class ProblemState implements Attempt {
 
   /**
    * Shows the reply that refutes a wrong turn, if the engine finds a clear one. The verdict keeps
-   * its first sentence, so that it is recognized as the same one.
+   * its first sentence, so that the page recognises it as the same verdict.
    */
   async #refute(after: Position, worse: Sentence): Promise<void> {
     const opponent = after.view.turn;
@@ -348,8 +348,8 @@ export class ProblemState implements Attempt {
   }
 
   /**
-   * Asks the engine for a line. Returns null if it is not available, and `outdated` if the visitor
-   * has gone on meanwhile.
+   * Asks the engine for a line. Returns null if the engine is not available or fails, and
+   * `outdated` if the visitor has moved on in the meantime.
    */
   async #ask(request: LineRequest): Promise<EngineLine | null | 'outdated'> {
     this.#asked += 1;

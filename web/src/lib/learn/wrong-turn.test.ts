@@ -16,7 +16,7 @@ const rules = rulesFrom(PositionHandle);
 
 /** Goals that are answered by selecting squares. */
 const OF_SQUARES: ReadonlySet<string> = new Set(['moves']);
-/** Goals that are answered by yes or no. All others are answered by a turn. */
+/** Goals that are answered with yes or no. All others are answered with a turn. */
 const OF_CHOICE: ReadonlySet<string> = new Set(['dead', 'over', 'legal', 'captures']);
 
 const strings = (list: string): string[] =>

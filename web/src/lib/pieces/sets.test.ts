@@ -65,7 +65,7 @@ describe('the piece sets', () => {
       }
   });
 
-  test('every game has three sets, and the first one shows how its pieces move', () => {
+  test('every game has three sets; outside chess, the first one shows how pieces move', () => {
     expect(setsOf('chess')).toEqual(['classic', 'silhouette', 'mechanism']);
     for (const variant of ['baroque', 'ultima', 'interweave'] as const)
       expect(setsOf(variant)).toEqual(['mechanism', 'classic', 'silhouette']);

@@ -60,8 +60,8 @@ function fileOf(set: string, variant: Variant, color: Color, role: string): stri
 }
 
 /**
- * Returns true if a role has the name of the chess piece with its letter. A game in which all roles
- * do is played with the pieces of chess.
+ * Returns true if a role has the name of the chess piece with its letter. If all roles of a game
+ * do, it is played with the pieces of chess.
  */
 export function isChessPiece(role: string, letter: string): boolean {
   return CHESS_PIECES[letter] === role;

@@ -82,8 +82,8 @@ const SEVERAL = {
 const canBeGrouped = (code: ReasonView['code']): code is keyof typeof SEVERAL => code in SEVERAL;
 
 /**
- * Gives reasons in their order, but pieces that are in the way for the same reason in one sentence,
- * so that the clause is not repeated for each neighbour.
+ * Lists the reasons in order. Pieces that are in the way for the same reason share a sentence, so
+ * that the clause is not repeated for each neighbour.
  */
 function reasonLines(reasons: readonly ReasonView[]): Sentence[] {
   const groups = new Map<string, ReasonView[]>();
@@ -156,7 +156,10 @@ function distinctClauses(takings: readonly TakingView[]): ClauseView[] {
   return [...new Map(takings.map(({ clause }) => [clause.id, clause])).values()];
 }
 
-/** Describes a piece. `obligation` is what a touch obliges it to do, if that leaves out some steps. */
+/**
+ * Describes a piece. `obligation` is the obligation of a touched piece, if it forbids some of the
+ * described piece's steps.
+ */
 export function manAnswer(about: AboutManView, obligation: Obligation | null = null): Answer {
   const { man, holding, exclusions, steps, toMove } = about;
   const quiet = steps

@@ -11,8 +11,8 @@ export interface DrawnAnswer {
 }
 
 /**
- * Returns the obligation of a touched piece (C13) that forbids a step which is legal otherwise, or
- * all the steps of a piece if `to` is null; null if none does.
+ * Returns the obligation of a touched piece (C13) that forbids an otherwise legal step, or all the
+ * steps of a piece if `to` is null; null if none does.
  */
 export type ObligationAgainst = (from: Square, to: Square | null) => Obligation | null;
 
@@ -40,7 +40,7 @@ export function drawnAnswer(
   return { words: stepAnswer(about.man, to, answer), drawings: stepFigure(from, to, answer) };
 }
 
-/** Describes a piece without those of its steps that a touched piece forbids. */
+/** Describes a piece without the steps that a touched piece forbids. */
 function allowedSteps(about: AboutManView, obligationAgainst: ObligationAgainst): DrawnAnswer {
   const against = about.steps.map(({ man, to }) => obligationAgainst(man.square, to));
   const allowed = { ...about, steps: about.steps.filter((_, index) => against[index] === null) };

@@ -64,7 +64,7 @@ class Router {
 
   /**
    * Returns true if the page may be left for the one at a path; asks the visitor if necessary. Asks
-   * the same question once, even if several parts of the page have it.
+   * the same question only once, even if several parts of the page ask it.
    */
   #mayLeave(path: string): boolean {
     const isOther = path.replace(/[?#].*$/, '') !== this.#shownAddress.replace(/[?#].*$/, '');

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows the hall with questions to ask before it is left; `refused` is the one answered by no. */
+/** Shows the hall with questions asked before it is left; `refused` is the one answered with no. */
 function open(questions: readonly string[], refused?: string) {
   const ask = vi.fn((question: string) => question !== refused);
   vi.stubGlobal('confirm', ask);
@@ -25,14 +25,14 @@ it('asks every question before the page is left', () => {
   expect(router.route.page).toBe('games');
 });
 
-it('stays if one of the questions is answered by no, and asks no more', () => {
+it('stays if one of the questions is answered with no, and does not ask the rest', () => {
   const asked = open(['a', 'b', 'c'], 'b');
   router.go('/games');
   expect(asked()).toEqual(['a', 'b']);
   expect(router.route.page).toBe('hall');
 });
 
-it('asks the same question once', () => {
+it('asks the same question only once', () => {
   const asked = open(['a', 'a']);
   router.go('/games');
   expect(asked()).toEqual(['a']);

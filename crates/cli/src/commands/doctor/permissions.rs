@@ -1,6 +1,6 @@
 //! Checks the owners and permissions of the data file, its folder and the files next to it. If they are
 //! wrong, the usual cause is a command that was run as root. Each problem has one remedy, which names all
-//! files that it concerns, because a remedy for one file alone may take another one away from the server.
+//! files that it concerns, because a remedy for one file alone may make another inaccessible to the server.
 
 use std::{
     fs, io,
@@ -11,12 +11,12 @@ use std::{
 use super::report::Report;
 
 const ROOT: u32 = 0;
-/// The permission bits with which other users can read or write.
+/// The permission bits that let other users read or write.
 const OTHERS_READ: u32 = 0o004;
 const OTHERS_WRITE: u32 = 0o002;
-/// Those with which the owner can read and write.
+/// The bits that let the owner read and write.
 const OWNER_READS_AND_WRITES: u32 = 0o600;
-/// Those with which users other than the owner can create files in a folder.
+/// The bits that let users other than the owner create files in a folder.
 const SHARED: u32 = 0o022;
 
 /// The extension of the lock file.
@@ -36,7 +36,8 @@ impl Found {
         Ok(Self { path: path.to_owned(), owner: found.uid(), mode: found.mode() })
     }
 
-    /// Returns `true` for the data file, its log and the index of the log. The lock has nothing to protect.
+    /// Returns `true` for the data file, its log and the index of the log. The lock file has no
+    /// content to protect.
     fn has_content(&self) -> bool {
         self.path.extension().is_none_or(|extension| extension != LOCK)
     }
@@ -46,7 +47,8 @@ impl Found {
 #[derive(Debug)]
 struct Installation {
     folder: Found,
-    /// The existing ones of the data file, its log, the index of the log and the lock. The data is the first.
+    /// Whichever of these files exist: the data file, its log, the index of the log and the lock file. The
+    /// data file, if it exists, comes first.
     files: Vec<Found>,
     has_data: bool,
     /// The user that this process runs as.
@@ -97,7 +99,7 @@ pub(super) fn check(path: &Path, report: &mut Report<'_>) -> anyhow::Result<bool
         report.error(
             "permissions",
             format!("{} is on a file system that is mounted read-only", folder.path.display()),
-            "mount it for writing; if the system made it read-only after an error (`dmesg`), check the disk first",
+            "remount it read-write; if the system made it read-only after an error (`dmesg`), check the disk first",
         )?;
         return Ok(false);
     }
@@ -126,7 +128,7 @@ pub(super) fn check(path: &Path, report: &mut Report<'_>) -> anyhow::Result<bool
     Ok(!problems.iter().any(|problem| problem.is_error))
 }
 
-/// Returns the existing ones of the files that a server uses.
+/// Returns those of the server's files that exist.
 fn files(path: &Path) -> io::Result<Vec<Found>> {
     let mut found = Vec::new();
     for suffix in ["", "-wal", "-shm", ".lock"] {
@@ -275,7 +277,7 @@ impl Installation {
         let names = list(exposed.iter().map(|file| file.path.display().to_string()));
         Some(Problem::warning(
             format!(
-                "every user of this machine can {access} {names}; the data has addresses and password hashes"
+                "every user of this machine can {access} {names}; the data contains e-mail addresses and password hashes"
             ),
             format!("chmod o= {}", paths(exposed)),
         ))
@@ -295,7 +297,9 @@ fn list_owners(files: &[&Found], name: &impl Fn(u32) -> String) -> String {
 }
 
 fn list(items: impl Iterator<Item = String>) -> String {
-    items.collect::<Vec<_>>().join(" and ")
+    let mut items: Vec<String> = items.collect();
+    let last = items.pop().unwrap_or_default();
+    if items.is_empty() { last } else { format!("{} and {last}", items.join(", ")) }
 }
 
 /// Returns the paths of files as words for a shell.
@@ -388,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_folder_of_root_the_owner_of_the_data_is_the_server() {
+    fn in_a_folder_owned_by_root_the_owner_of_the_data_is_the_servers_user() {
         let of_root = (ROOT, 0o755);
         // The server runs as root.
         assert_eq!(installation(of_root, [ROOT; 4], ROOT).problems(name), []);
@@ -434,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn another_user_is_told_to_run_the_command_as_the_server() {
+    fn another_user_is_told_to_run_the_command_as_the_servers_user() {
         let mut house = installation((ADOUBE, 0o750), [ADOUBE; 4], JEAN);
         expect_error(&house, "sudo -u adoube adoube doctor");
         house.may_read = true;
@@ -447,7 +451,7 @@ mod tests {
         house.user = ADOUBE;
         house.may_create = true;
         assert_eq!(house.problems(name), []);
-        // No remedy runs a command as root.
+        // No remedy runs a command as root or gives files to root.
         for folder in [(ROOT, 0o755), (ROOT, 0o777), (ADOUBE, 0o750), (ADOUBE, 0o770)] {
             for owners in [[ROOT; 4], [ADOUBE; 4], [ROOT, ADOUBE, ROOT, JEAN], [ADOUBE, ADOUBE, ADOUBE, ROOT]]
             {
@@ -462,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn permission_bits_are_described_as_they_are() {
+    fn the_permission_bits_determine_the_finding_and_the_remedy() {
         let with_mode = |mode| {
             let mut house = installation((ADOUBE, 0o750), [ADOUBE; 4], ADOUBE);
             for file in house.files.iter_mut().take(2) {

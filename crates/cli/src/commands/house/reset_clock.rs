@@ -11,7 +11,7 @@ use crate::{
 ///
 /// Sets every time in the future to the current time, so set the system clock first. Turns, results and the
 /// clocks of the players are not changed. Prints `FILE: N games, N rows`: the copy of the data made before
-/// the change, and the numbers of games and other rows changed.
+/// the change, the number of games changed, and the number of changes to other rows.
 #[derive(Args, Debug)]
 pub(crate) struct ResetClock {
     #[command(flatten)]

@@ -20,7 +20,7 @@ use adoube_rules::{
 use super::passed_pawns;
 use crate::eval::{FULL_SHARE as FULL, Searchable, distance};
 
-/// The share in an ending that is drawn without blunders.
+/// The share in an ending that is drawn unless one side blunders.
 const DRAWN_SHARE: i32 = 8;
 
 /// The largest total value of the men of both sides, pawns included, for which endings are considered.

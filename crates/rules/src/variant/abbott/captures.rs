@@ -54,7 +54,7 @@ fn coordinated(men: &Men, us: Color, to: Square) -> SquareSet {
     SquareSet::of(Square::new(to.file(), king.rank())) | SquareSet::of(Square::new(king.file(), to.rank()))
 }
 
-/// Returns the square directly behind the one left (B9).
+/// Returns the square directly behind the one that the man leaves (B9).
 #[inline]
 fn withdrawn_from(from: Square, to: Square) -> SquareSet {
     match attacks::direction(to, from) {
@@ -66,7 +66,8 @@ fn withdrawn_from(from: Square, to: Square) -> SquareSet {
     }
 }
 
-/// Returns the men that a chameleon takes: each kind as that kind takes, all combined (B10, B11).
+/// Returns the squares where a chameleon takes each kind as that kind takes, all combined (B10, B11). Men of
+/// its own side are not left out.
 #[inline]
 fn by_chameleon(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
     let straight = from.file() == to.file() || from.rank() == to.rank();

@@ -357,7 +357,7 @@ mod tests {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            // A rook shields its king on the side that it leaves when it castles.
+            // The castling rook shields the king's destination from the queen until it leaves.
             "4k3/8/8/8/8/8/8/qR2K3 w B - 0 1",
             // Checks by castling, by promoting, and by men that step out of the way, one of them taken en
             // passant.

@@ -102,7 +102,7 @@ impl Sink for Count {
     }
 }
 
-/// Plays each step on a copy. The generator passes the moving man and its kind of step, so nothing is looked
+/// Plays each step on a copy. The generator passes the moving man and the kind of step, so neither is looked
 /// up again.
 pub(super) struct SuccessorSink<'a, F> {
     pub(super) position: &'a Chess,

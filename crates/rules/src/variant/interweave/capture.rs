@@ -7,7 +7,7 @@
 //!   take the target if none of the other men that it can take were in its way. Men of its own side and men
 //!   that it can never take stay in the way. A chain that is impossible in the relaxed problem is impossible
 //!   on the board, and is left out; the others are tried in the order of the distance found.
-//! - Chains that take the same men in a different order end in the same position, which is examined once.
+//! - Chains that take the same men in a different order can end in the same position, which is examined once.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Computes which men a man could take in a chain if each of them were the only one that it could take.
+//! Computes the men that a man could take in a chain, each as if it were the only one there to take.
 
 use super::{Interweave, role, steps};
 use crate::{

@@ -49,7 +49,7 @@ fn midpoint(from: Square, to: Square) -> Square {
     Square::from_index(rank * 8 + file)
 }
 
-/// Returns the square that a pawn crosses by a two-square advance, or `None` for another step.
+/// Returns the square that a pawn crosses in a two-square advance, or `None` for any other step.
 #[inline]
 pub(super) fn crossed(from: Square, to: Square) -> Option<Square> {
     let files = (from.index() & 7).abs_diff(to.index() & 7);
@@ -66,7 +66,7 @@ pub(super) fn en_passant_from(men: &Men, us: Color, crossed: Square) -> Option<S
     (pawn && !men.occupied().contains(to)).then_some(from)
 }
 
-/// Checks that a pawn of the side that moved last can have made this double advance.
+/// Checks that a pawn of the side that moved last could have made this double advance.
 pub(super) fn en_passant_is_plausible(
     men: &Men,
     moved: Color,
@@ -138,8 +138,8 @@ fn long_leaps(men: &Men, us: Color, from: Square) -> SquareSet {
     landings & (even - occupied)
 }
 
-/// Returns the squares where a leaper lands by a double knight leap, with and without taking the man in the
-/// middle (I7).
+/// Returns the squares that a leaper can reach by a double knight leap, with and without taking the man in
+/// the middle (I7).
 #[inline]
 pub(super) fn double_leaps(men: &Men, us: Color, from: Square) -> (SquareSet, SquareSet) {
     let (own, enemies) = (men.color(us), men.color(!us));
@@ -155,7 +155,7 @@ pub(super) fn double_leaps(men: &Men, us: Color, from: Square) -> (SquareSet, Sq
     (takings, quiet)
 }
 
-/// Returns the squares where a pawn lands by a taking (I9, I10); on the last rank only if there is a man in
+/// Returns the squares that a pawn can reach by taking (I9, I10); on the last rank only if there is a man in
 /// reserve (I11).
 #[inline]
 fn pawn_takings(position: &Interweave, from: Square, crossed: Option<Square>) -> SquareSet {
@@ -167,8 +167,8 @@ fn pawn_takings(position: &Interweave, from: Square, crossed: Option<Square>) ->
     takings & reachable_ranks(position)
 }
 
-/// The squares that a side's pawns, or some of them, reach without leaping. In each direction, only one pawn
-/// reaches a square.
+/// The squares that a side's pawns, or some of them, reach without leaping. In each direction, at most one
+/// pawn can reach a given square.
 pub(super) struct PawnMoves {
     pawns: SquareSet,
     ahead: i8,
@@ -210,7 +210,7 @@ impl PawnMoves {
         (self.pawns.step(0, self.ahead) & leapt).step(0, self.ahead) - occupied
     }
 
-    /// Returns the differences between the indices of the squares reached and left: for a single step to the
+    /// Returns the index of the destination minus that of the origin: for a single step to the
     /// left and to the right (twice that for a double step), and for a leap.
     #[inline]
     pub(super) fn differences(&self) -> ([i8; 2], i8) {
@@ -218,8 +218,8 @@ impl PawnMoves {
     }
 }
 
-/// Returns the squares next to an enemy that has a friend right behind it: a pawn that lands there without
-/// leaping takes (I9). The square the pawn comes from is never that friend's.
+/// Returns the squares next to an enemy that has a friend right behind it: a pawn that moves there without
+/// leaping takes the enemy (I9). The friend is never the pawn itself, which comes diagonally.
 #[inline]
 pub(super) fn custodian_squares(men: &Men, us: Color) -> SquareSet {
     let (own, enemies) = (men.color(us), men.color(!us));
@@ -281,7 +281,7 @@ pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
     takings(position, role, square, None).any()
 }
 
-/// Returns the squares that the man on a square reaches by a taking; a remover's taking reaches its own.
+/// Returns the squares that the man on a square can reach by taking; for a remover, that is its own square.
 ///
 /// `crossed` is the square, if any, over which a pawn may take en passant.
 #[inline]

@@ -29,7 +29,7 @@ pub(in super::super) struct Sent {
 }
 
 /// The period of a visitor's connection, as seen by both sides. Times are in milliseconds by the database's
-/// clock; both ends are `i64::MAX` while the connection is open.
+/// clock; `until` and `disconnected_at` are `i64::MAX` while the connection is open.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Span {
     pub(in super::super) client: u64,
@@ -66,8 +66,8 @@ pub(in super::super) struct Record {
     pub(in super::super) disruptions: Disruptions,
     /// The connections of all visitors.
     pub(in super::super) spans: Vec<Span>,
-    /// The times at which processes admitted players, by game. A client may have given up the connection
-    /// before it received anything.
+    /// The admissions of players by processes: the game, the side and the time. A client may have given up
+    /// the connection before it received anything.
     pub(in super::super) admissions: Vec<(GameId, adoube_rules::Color, i64)>,
     /// The seeks whose creation was confirmed.
     pub(in super::super) seeks: Vec<hall::ConfirmedSeek>,
@@ -81,7 +81,7 @@ pub(in super::super) struct Record {
     pub(in super::super) stalls: u64,
     pub(in super::super) games: Vec<GameId>,
     pub(in super::super) violations: Vec<String>,
-    /// A digest of all messages to the clients and their times.
+    /// A digest of all messages to the clients, with their times, and of the logs at the end.
     pub(super) trace: u64,
     pub(super) down_since_ms: Option<i64>,
     /// Whether White and Black are connected, according to the last message to each client.

@@ -56,7 +56,8 @@ impl World {
         Some(client)
     }
 
-    /// Calls a process without a socket. Returns `None` if the process crashes or does not answer in time.
+    /// Calls a process directly rather than through a socket. Returns `None` if the process crashes or does
+    /// not answer in time.
     pub(in super::super) async fn ask<T>(&self, node: &Node, work: impl Future<Output = T>) -> Option<T> {
         let call = async {
             node.process.running().await;

@@ -81,7 +81,7 @@ async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
     assert_eq!(end - start, 6 * ROUNDS as u64, "each change is counted once");
 }
 
-/// Both handles add many proposals for one player. Together they stay within the limit.
+/// Both handles add many proposals by one player. Together these stay within the limit.
 async fn proposals_are_counted_together(both: &(Shared, Shared)) {
     let limits = ProposalLimits { per_player: 5, ..WIDE };
     let added = many(both, 24, |store, number| async move {

@@ -43,7 +43,7 @@ function open() {
 
 const text = (): string | undefined => screen.queryByRole<HTMLTextAreaElement>('textbox')?.value;
 
-it('no text can be saved as that of a page that has not been loaded', async () => {
+it('no text can be saved for a page that has not been loaded', async () => {
   const { acts, answer, choose, user } = open();
   answer('legal', page('Our legal notice'));
   await vi.waitFor(() => expect(text()).toBe('Our legal notice'));

@@ -29,7 +29,7 @@ const member = (name: string, role: Role | null): Member => ({
 
 const house: HouseClass = { name: 'CM2', teacher: null, pupils: 2, pupil: 'Emma' };
 
-/** What the server has; acts may change it. */
+/** The data that the server returns; acts may change it. */
 interface Served {
   classes: readonly HouseClass[];
   /** The visitor's own pupils. */

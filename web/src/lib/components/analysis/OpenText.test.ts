@@ -19,7 +19,7 @@ const game = {
   moreWarnings: 0,
 } as unknown as PgnView;
 
-/** Opens the panel for texts in which `games` are found. */
+/** Opens the panel. Every PGN that it reads contains `games`. */
 async function open(games: readonly PgnView[] = []) {
   const records = { readPgn: () => ({ games, total: games.length }) } as unknown as Records;
   const [onfen, ongame, onread] = [vi.fn(), vi.fn(), vi.fn()];

@@ -15,7 +15,7 @@ function show(untilLeftMs: number | null) {
   return sendCommand;
 }
 
-it('says how long the opponent may still return', () => {
+it('says how soon a win can be claimed', () => {
   show(4_200);
   expect(screen.getByText(/L’adversaire n’est plus là.*dans 5 s/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();

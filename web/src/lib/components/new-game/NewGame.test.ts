@@ -58,7 +58,7 @@ it("asks for the opponent's name, and labels the button accordingly", async () =
   expect(field.required).toBe(true);
   expect(screen.getByRole('button', { name: 'Lancer le défi' })).toBeTruthy();
 
-  // The members in the hall, other than the visitor, complete the name.
+  // The members in the hall, other than the visitor, are suggested.
   visitor.setAccount({ name: 'Bela' } as Account);
   hallState.hall = { ...emptyHall, people: { count: 3, names: ['bela', 'Jean-Loup', 'Élodie'] } };
   await tick();
@@ -66,7 +66,7 @@ it("asks for the opponent's name, and labels the button accordingly", async () =
   expect([...names].map((each) => each.getAttribute('value'))).toEqual(['Élodie', 'Jean-Loup']);
 });
 
-it('offers to challenge the chosen member, which is not yet a choice to remember', () => {
+it('offers to challenge the chosen member, but does not remember that as a choice', () => {
   localStorage.clear();
   vi.spyOn(hallState, 'showLists').mockReturnValue(() => {});
   challengedName.current = 'Bela';
@@ -81,7 +81,7 @@ it('offers to challenge the chosen member, which is not yet a choice to remember
   expect(name()).toBeUndefined();
 });
 
-it('names the remembered settings beside the button, but none that the game will not have', async () => {
+it('names the remembered settings beside the button, except any that do not apply', async () => {
   const user = userEvent.setup();
   const before = lastChoices.current;
   lastChoices.current = { ...before, touchMove: true, drawRules: 'fide', casual: false };

@@ -17,13 +17,13 @@ it('without a network, links to the pages that still open', () => {
   expect(links()).toEqual(['Règles', 'Exercices']);
 });
 
-it('if all files are cached, links to problems and the analysis too', () => {
+it('if all files are cached, links to the problems and the analysis too', () => {
   storeCompleteRelease('release');
   show('network');
   expect(links()).toEqual(['Règles', 'Exercices', 'Problèmes', 'Analyse']);
 });
 
-it('has no such links if the server has refused', () => {
+it('has no such links if the server has refused the request', () => {
   show('forbidden');
   expect(links()).toEqual([]);
 });

@@ -7,7 +7,7 @@ import Sheet from './Sheet.svelte';
 beforeAll(useFrench);
 
 describe('the focus, when a sheet beside the board is closed', () => {
-  /** Opens a sheet with a button; returns the button and another one, which is on the page too. */
+  /** Opens a sheet from a button; returns that button and another one on the page. */
   async function open() {
     const children = createRawSnippet(() => ({ render: () => '<p>Le roi</p>' }));
     const { component, baseElement } = render(Sheet, { title: 'Les pièces', children });
@@ -28,7 +28,7 @@ describe('the focus, when a sheet beside the board is closed', () => {
     expect(document.activeElement).toBe(opener);
   });
 
-  it('returns as well if nothing has it, as after a click in Safari', async () => {
+  it('returns to the button even if nothing is focused, as after a click in Safari', async () => {
     const { opener } = await open();
     opener.blur();
     expect(document.activeElement).toBe(document.body);
