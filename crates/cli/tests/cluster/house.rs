@@ -277,7 +277,11 @@ impl Visitor {
     /// Returns the turns of a game so far.
     #[track_caller]
     pub(crate) fn turns(&mut self, game: &str) -> Vec<Value> {
-        let response = self.request("GET", &format!("/api/games/{game}"), "");
+        // For a moment after a node was killed, the proxy may have no node to forward to.
+        let (response, _) = eventually("the proxy forwards the request", || {
+            let response = self.request("GET", &format!("/api/games/{game}"), "");
+            (response.status != 502).then_some(response)
+        });
         assert_eq!(response.status, 200, "{response:?}");
         response.json()["turns"].as_array().unwrap().clone()
     }

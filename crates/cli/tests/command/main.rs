@@ -327,9 +327,11 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "2 games, 6 plies, 0 bad\n");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(error.lines().count(), 1, "{error}");
-    for (file, reason) in
-        [(&missing, "No such file"), (&zip, "compressed (zip); unpack it first"), (&page, "but a web page")]
-    {
+    for (file, reason) in [
+        (&missing, "No such file"),
+        (&zip, "a compressed file (zip), not PGN; unpack it first"),
+        (&page, "but a web page"),
+    ] {
         assert!(error.contains(file.as_str()) && error.contains(reason), "{error}");
     }
     let output = adoube(&["pgn", "stats", &missing, &good]);
