@@ -66,7 +66,8 @@ struct PendingTurn {
     due: Instant,
     acknowledged: bool,
     was_received: bool,
-    /// Whether it was sent more than once. Its latency then says nothing about the server.
+    /// Whether it was sent more than once, or a player's connection broke in the meantime. Its latency then
+    /// says nothing about the server.
     was_resent: bool,
 }
 
@@ -83,8 +84,8 @@ pub(crate) struct Table {
     pending: Option<PendingTurn>,
     /// When to send the pending turn again, if it was refused because it could not be saved.
     resend_at: Option<Instant>,
-    /// The number of turns so far, the clocks after the last one, and when the player who is to move received
-    /// them, or otherwise the opponent.
+    /// The number of turns so far, the clocks after the last one, and when the player to move received them
+    /// (until then, when the opponent received them).
     clocks: Option<(usize, Clocks, Instant)>,
     /// The number of turns including the pending one, and the time its player took, measured by this client.
     thinking_time: Option<(usize, Duration)>,
@@ -104,8 +105,9 @@ impl Table {
         tally: Arc<Tally>,
     ) -> Result<Self> {
         let Terms { variant, clock, churn, has_heartbeat } = terms;
-        // Players of one game come from different addresses.
-        let (first, second) = (number, 500_000 + number);
+        // Players of one game come from different addresses. 720,720 is a multiple of each number of nodes,
+        // 1 to 16.
+        let (first, second) = (number, 720_720 + number);
         let mut request_body = json!({
             "command": Uuid::new_v4(), "variant": variant.to_string(), "color": "white",
             "opponent": { "type": "friend" },

@@ -115,8 +115,7 @@ pub(crate) struct Clocks {
 
 /// The maximum wait for a connection.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// The ping interval of a visitor with a heartbeat, and the silence after which it disconnects, as in the
-/// page.
+/// The ping interval of a visitor with a heartbeat, and the silence after which it disconnects.
 const PING_INTERVAL: Duration = Duration::from_millis(2_500);
 const STALE_AFTER: Duration = Duration::from_secs(9);
 

@@ -168,8 +168,8 @@ impl Visitor {
                             uncharged_time += Duration::from_millis(time);
                         }
                         Event::Ended { result, reason } => {
-                            // The refund may be for the time before `start`, in which the player had not
-                            // yet learned of the last turn. So it only makes a flag less late.
+                            // Some of the uncharged time may lie before `start`, when the player had not yet
+                            // learned of the last turn. So it makes a flag less late, but never too early.
                             let earliest = start + FLAG_GAME_TIME;
                             let due = earliest + uncharged_time;
                             if reason != "time-out"

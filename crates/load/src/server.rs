@@ -30,7 +30,8 @@ pub enum StopMethod {
     SyncFailure,
 }
 
-/// The interval at which a sync fails until the server exits. Some syncs are not for the data.
+/// The interval at which a sync is made to fail until the server exits. One failure may not be enough,
+/// because some syncs are not for the data.
 const SYNC_FAILURE_INTERVAL: Duration = Duration::from_secs(2);
 /// Maximum time until a server exits on its own.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -51,7 +52,7 @@ pub(crate) struct Launch {
     data: PathBuf,
     /// The address of the database, if it is not a file in the folder `data`.
     database: Option<String>,
-    /// The address of the bus, if there are several servers.
+    /// The address of the bus, if there is one.
     bus: Option<String>,
     stop_method: StopMethod,
     preload: Option<PathBuf>,
@@ -165,7 +166,7 @@ async fn terminate(process: &mut Child) -> Result<()> {
     Ok(())
 }
 
-/// Makes syncs fail, one at a time, until the server exits because of it.
+/// Makes syncs fail, one at a time, until one failure makes the server exit.
 async fn fail_syncs(launch: &Launch, process: &mut Child) -> Result<()> {
     let (trigger, start) = (launch.sync_failure(), Instant::now());
     let status = loop {
