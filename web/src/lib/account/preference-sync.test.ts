@@ -69,3 +69,23 @@ it('sends changes together, and those made offline on the next visit', async () 
   expect(stored.values['board']).toBe('maple');
   expect(preferences.board.current).toBe('maple');
 });
+
+it('keeps a change that the server could not save for the time being', async () => {
+  stored = { version: 1, values: { board: 'walnut' } };
+  accountSync.follow('Anna');
+  await settled();
+  const answer = fetch;
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ error: { code: 'not-saved' } }, { status: 503 })),
+  );
+  preferences.board.current = 'grey';
+  await settled();
+  expect(stored.values['board']).toBe('walnut');
+  // At the next visit, the change is sent instead of being overwritten.
+  accountSync.follow(null);
+  vi.stubGlobal('fetch', answer);
+  accountSync.follow('Anna');
+  await settled();
+  expect(stored.values['board']).toBe('grey');
+  expect(preferences.board.current).toBe('grey');
+});

@@ -75,7 +75,7 @@ class AccountSync {
     try {
       await changePreferences({ values });
     } catch (error) {
-      // Any error other than a lost connection or a failing server would occur again.
+      // Any error other than a temporary failure would occur again.
       if (!isRefused(error)) throw error;
     }
     if (account !== this.#account) return;
@@ -89,10 +89,20 @@ class AccountSync {
   }
 }
 
+/** The codes of failures after which the same request may succeed later. */
+const temporaryFailures: readonly string[] = [
+  'network',
+  'server',
+  'busy',
+  'internal',
+  'no-room',
+  'not-saved',
+  'timeout',
+  'too-many',
+];
+
 function isRefused(error: unknown): boolean {
-  return (
-    error instanceof RefusalError && !['network', 'server', 'busy'].includes(error.refusal.code)
-  );
+  return error instanceof RefusalError && !temporaryFailures.includes(error.refusal.code);
 }
 
 /** Returns the names of the changes that have not been sent for that account yet. */
