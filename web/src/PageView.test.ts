@@ -50,7 +50,7 @@ it('loads rarely used pages and their messages on demand', async () => {
   expect(heading.textContent).toBe('Vos analyses');
 }, 60_000);
 
-it('does not create the last page again with the parameters of the next one', async () => {
+it('does not create the previous page again with the parameters of the new one', async () => {
   const requests: string[] = [];
   vi.stubGlobal('fetch', (url: string | URL | Request) => {
     requests.push(url instanceof Request ? url.url : String(url));

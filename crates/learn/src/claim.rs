@@ -134,6 +134,7 @@ impl Claim {
         let found = match self {
             Self::Takes { turn, squares } => match taken_by(position, turn) {
                 Ok(taken) if taken == *squares => return Ok(()),
+                Ok(taken) if taken.is_empty() => "it takes nothing".to_owned(),
                 Ok(taken) => format!("it takes {}", list(taken)),
                 Err(reason) => reason,
             },

@@ -88,10 +88,10 @@ pub enum DrillError {
     /// The file is not valid TOML, or a field is missing.
     #[error("the drills cannot be read: {0}")]
     Toml(#[from] toml::de::Error),
-    /// The position, a turn before it, or the goal cannot be read.
+    /// The position, the goal or a turn cannot be read, or the stages are not valid.
     #[error("{name}: {reason}")]
     Invalid {
-        /// The name of the drill.
+        /// The name of the drill, or the group of the small game.
         name: String,
         /// The problem.
         reason: String,

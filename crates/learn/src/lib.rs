@@ -2,9 +2,9 @@
 //!
 //! A page is `games/GAME/rules.LANGUAGE.md`. `![Text alternative](diagram:NAME)` shows a diagram, and `{B6}`
 //! names a clause of the rules and becomes a link target. `![](man:ROLE)` marks where the page's script adds
-//! the picture of a piece from the visitor's piece set. The diagrams are in `games/GAME/diagrams.toml`,
-//! shared by all languages, each with its [`Claim`]s, which a test checks against the rules. The marks of a
-//! diagram are derived from its claims, so none is placed by hand.
+//! the picture of a piece from the visitor's piece set. The diagrams, which all languages share, are in
+//! `games/GAME/diagrams.toml`, each with its [`Claim`]s, which a test checks against the rules. The marks of
+//! a diagram are derived from its claims, so none is placed by hand.
 //!
 //! The drills of a variant are in `games/GAME/drills.toml`: positions, goals, and all answers, which a test
 //! checks against the rules. Their texts are in `games/GAME/drills.LANGUAGE.ftl`. [`misses`] explains why a

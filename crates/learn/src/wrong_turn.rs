@@ -129,7 +129,8 @@ impl Comparison<'_> {
             misses.push(Miss::Stays { men: missing });
         }
         for miss in reasons {
-            // These do not name the man that is still there. Comparing whole values would take 5 kB of code.
+            // These do not name the man that is still there, so one of each kind is enough. Comparing whole
+            // values would take 5 kB of code.
             let is_general = matches!(
                 miss,
                 Miss::OtherMan | Miss::PincerDiagonal { .. } | Miss::Aligned { .. } | Miss::EnPassant
@@ -251,7 +252,7 @@ impl Comparison<'_> {
         }
         let after = &self.effects.after;
         if outcome.is_none() && !right.after.is_check() {
-            // The game is over because of the men that are left.
+            // After a right answer, the game is over because of the men that are left.
             return vec![Miss::Left { men: non_royal_men(after) }];
         }
         let lacks_check = right.after.is_check() && !after.is_check();

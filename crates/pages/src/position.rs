@@ -21,7 +21,7 @@ pub(crate) fn side_to_move(language: Language, color: Color) -> String {
     message(language, "diagram-turn", &args)
 }
 
-/// Returns the men of each side in words, with the letters of the language: `White: Kg1, Rd1, a2`. Reserves
+/// Returns the men of each side in words, with the letters of the language: `White: Kg1, Rd1, Pa2`. Reserves
 /// are on separate lines.
 pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
     let variant = position.variant();

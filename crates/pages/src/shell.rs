@@ -157,7 +157,7 @@ fn absolute_data(data: Value, address: &str) -> Value {
 
 /// Returns a script element that contains data instead of code.
 fn data_script(kind: &str, id: Option<&str>, data: &Value) -> Markup {
-    // In such an element, only the end tag has a special meaning.
+    // In such an element, only text that begins with `<` can have a special meaning, such as the end tag.
     let data = data.to_string().replace('<', "\\u003c");
     html! { script type=(kind) id=[id] { (PreEscaped(data)) } }
 }

@@ -52,7 +52,8 @@ pub fn is_solved<T: AsRef<str>>(
             }
             _ => {
                 line = None;
-                // An immediate win is better than any gain. A later win does not count.
+                // If the goal is a gain, an immediate win counts, because it is better than any gain. A
+                // later win does not count.
                 let within = if problem.goal == Goal::Win { left } else { 0 };
                 match Prover::bounded().best_defence(&position, within) {
                     Ok(BestDefence::AlreadyWon) => return Ok(true),

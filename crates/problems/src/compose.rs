@@ -42,8 +42,8 @@ pub struct Composition<'a> {
     pub goal: Goal,
     /// The number of the solver's turns, 1 to [`MAX_COMPOSED_TURNS`].
     pub turns: u8,
-    /// The author's solution in coordinate notation: lines with the turns of both sides, from the first on. A
-    /// line may end early, and the list may be empty.
+    /// The author's solution in coordinate notation: lines with the turns of both sides, starting with the
+    /// first. A line may end early, and the list may be empty.
     pub lines: &'a [Vec<String>],
 }
 
@@ -104,7 +104,8 @@ pub enum Finding {
     SecondSolution {
         /// The author's first turn, if one was given.
         own: Option<String>,
-        /// Lines that begin with the others, one for each. A line may end where the search limit was reached.
+        /// Lines that begin with the others, one for each. Only the first few continue after that turn, and
+        /// only if the search limit allows it.
         others: Vec<Vec<String>>,
     },
     /// The goal can be reached sooner.

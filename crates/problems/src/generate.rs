@@ -348,7 +348,7 @@ impl Finder {
     }
 
     fn two_best<P: Searchable>(&mut self, position: &P, history: &[u64], nodes: u64) -> Option<BestTwoLines> {
-        // The depth, the line, its score and its turns, for each report.
+        // For each report, the depth, the number of the line, its score and its turns.
         let reports = RefCell::new(Vec::<(u32, usize, i32, Vec<Turn>)>::new());
         let report = |info: &adoube_engine::Info| {
             if info.bound.is_none() {

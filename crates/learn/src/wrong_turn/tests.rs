@@ -48,7 +48,7 @@ fn every_wrong_turn_misses_something_that_a_second_look_confirms() {
         let place = format!("{variant} {drill} {}", coordinate::write(wrong.before, wrong.turn));
         let misses = misses(wrong);
         let look = SecondLook { drill, wrong, effects: Effects::of(wrong.before, wrong.turn) };
-        // These misses need no explanation.
+        // These wrong turns need no explanation.
         let is_obvious = wrong.goal == "avoids" || wrong.goal == "parries" && look.effects.taken.any();
         assert_eq!(misses.is_empty(), is_obvious, "{place}");
         for (index, miss) in misses.iter().enumerate() {

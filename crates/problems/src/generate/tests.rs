@@ -81,7 +81,7 @@ fn a_recapture_that_is_the_whole_solution_is_dull() {
 #[test]
 fn men_that_take_from_a_distance_recapture_as_well() {
     for (variant, id, expected) in [
-        // Enclosed by pawns, at the corner of a coordinator, left by a withdrawer.
+        // Recaptures by a pincer pawn, by a coordinator, and by a withdrawer.
         (Variant::Baroque, "6ed0f8b6", true),
         (Variant::Baroque, "d72409ab", true),
         (Variant::Ultima, "e3ee7ce5", true),

@@ -417,7 +417,7 @@ async fn only_games_and_time_controls_on_offer_can_be_chosen() {
 }
 
 #[tokio::test]
-async fn only_changes_of_settings_and_pages_are_recorded() {
+async fn only_changes_to_settings_and_pages_are_recorded() {
     let (_house, mut sofia) = house().await;
     let set = |name: &str, contact: &str| {
         let settings = json!({
@@ -539,7 +539,7 @@ async fn a_class_is_given_to_another_teacher() {
     let (cm1, cm2) = (class("CM1", Some("Tessa"), 1, "Karim"), class("CM2", Some("Tessa"), 2, "Emma"));
     let of_theo = class("CM2", Some("Theo"), 1, "Zoe-B");
     assert_eq!(classes(&mut sofia).await, json!([cm1, cm2, of_theo]));
-    // What an account teaches is shown with it, to administrators.
+    // An account's classes are shown to administrators only.
     assert_eq!(member(&mut sofia, "Tessa").await["classes"], json!([cm1, cm2]));
     let mut milo = staff(&house, &mut sofia, "Milo", "moderator").await;
     assert_eq!(member(&mut milo, "Tessa").await["classes"], json!([]));
@@ -700,7 +700,7 @@ async fn an_adjudication_that_fails_is_not_in_the_audit_log() {
     }
     let mut other = sofia.clone();
     for id in &ids {
-        // Both requests may find a game that is not over.
+        // Both requests may find the game still in progress.
         let end = |result: &str| json!({ "type": "adjudicate", "game": id, "result": result });
         let (one, two) = tokio::join!(act(&mut sofia, end("1-0")), act(&mut other, end("0-1")));
         let (done, refused, result) = if one.status == 200 { (one, two, "1-0") } else { (two, one, "0-1") };

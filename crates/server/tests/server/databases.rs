@@ -874,7 +874,7 @@ impl Board {
         }
     }
 
-    /// Sends a message from one side. The next turn is based on its version.
+    /// Sends a message from one side. The next turn is based on the resulting version.
     async fn send(&mut self, side: usize, message: &ClientMessage) {
         let version = self.sockets[side].command(message).await.unwrap();
         self.version = self.version.max(version);

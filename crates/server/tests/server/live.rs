@@ -198,7 +198,7 @@ async fn c13_a_touch_binds() {
         matches!(&touched, GameEvent::Touched { obligation: Some(missed), .. } if *missed == obligation),
         "{touched:?}"
     );
-    // The event of a player joining is also sent to a visitor who has missed it.
+    // A visitor who has missed the `Joined` event also receives it.
     let (version, joined) = third.socket(&id, "?version=1").await.event().await;
     assert_eq!(version, 2);
     assert!(matches!(joined, GameEvent::Joined { .. }), "{joined:?}");

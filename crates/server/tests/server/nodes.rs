@@ -410,7 +410,7 @@ async fn all_servers_notice_operator_commands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn blocks_and_invisible_players_are_respected_on_all_nodes() {
+async fn blocks_and_invisibility_are_respected_on_all_nodes() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let mut anna = one.visitor();
     anna.register("Anna").await;

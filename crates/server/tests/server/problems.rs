@@ -91,7 +91,7 @@ async fn an_unsuitable_composition_is_refused_with_codes() {
 }
 
 #[tokio::test]
-async fn a_second_solution_is_refused_with_that_solution() {
+async fn the_refusal_of_a_composition_names_its_second_solution() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;

@@ -35,7 +35,7 @@ struct PushRequest {
 #[derive(Default)]
 struct Requests {
     received: Vec<PushRequest>,
-    /// The statuses of responses, by device, other than 201.
+    /// The response statuses other than 201, by device.
     statuses: HashMap<u8, StatusCode>,
 }
 
@@ -225,7 +225,8 @@ async fn the_number_of_notifications_a_day_is_limited() {
             service.next(number).await;
         }
     }
-    // Two of the thirteen warnings are sent, because opponents cannot suppress warnings by playing.
+    // Two of the thirteen warnings are sent: only ten of the twelve notifications a day may announce turns,
+    // so opponents cannot suppress warnings by playing.
     house.clock.advance(18 * HOUR_MS);
     service.next(11).await;
     let kinds = {

@@ -150,7 +150,7 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
 }
 
 #[tokio::test]
-async fn a_new_account_and_its_end_are_known_on_every_server() {
+async fn a_new_account_and_its_deletion_are_known_on_every_server() {
     let (one, other) = pair().await;
     let mut anna = one.visitor();
     let game = open_game(&mut anna).await;

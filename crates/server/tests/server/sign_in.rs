@@ -144,7 +144,7 @@ async fn a_name_may_be_typed_without_its_accents() {
         }
     }
     assert_eq!(counted(guesses), BTreeMap::from([(401, 10), (429, 2)]));
-    // Once another account has the name without accents, each owner must type the exact name.
+    // Once another account has the name without accents, each owner must type the accents exactly.
     let lea = json!({ "name": "Lea", "password": "battery staple" });
     assert_eq!(request(&mut house.visitor(), "192.0.2.1", "POST", "/api/account", &lea).await, 201);
     assert_eq!(sign_in(&mut house.visitor(), "192.0.2.2", "LEA", "battery staple").await, 200);
