@@ -4,10 +4,10 @@ import type { GameId } from "./GameId";
 import type { Times } from "./Times";
 
 /**
- * The kind of an event, with its data. This is the only list of them.
+ * The kind of an event, with its data. This is the only list of kinds.
  *
  * The JSON is stored in the log and also sent to the game's viewers. Events that have a different form on
- * the wire are left out of the TypeScript; the protocol's `GameEvent` contains them.
+ * the wire are left out of the TypeScript type; the protocol's `GameEvent` contains them.
  */
 export type KeptEvent = { "type": "played", color: 'white' | 'black', turn: string, 
 /**
