@@ -137,7 +137,7 @@ for (const each of allPages)
       // A sheet that the control has opened would cover the next control.
       await page.keyboard.press('Escape');
     }
-    // Each attempt would start from a different page, so this is measured only once.
+    // The link is measured only once, because each further attempt would start from a different page.
     const menu = page.getByRole('button', { name: 'Menu' });
     if (await menu.isVisible()) {
       await measure('the menu', menu);

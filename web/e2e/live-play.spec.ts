@@ -271,7 +271,7 @@ test('members play a correspondence game with conditional moves', async ({ brows
   await bela.goto('/hall');
   await anna.goto('/');
   await anna.getByRole('radio', { name: 'un membre, par son nom' }).check();
-  // The members present complete the name, except for the visitor.
+  // The field suggests the names of the members who are present, except the visitor's own.
   await expect(anna.locator(`datalist option[value="${names.bela}"]`)).toHaveCount(1);
   await expect(anna.locator(`datalist option[value="${names.anna}"]`)).toHaveCount(0);
   await anna.getByLabel('Nom de l’adversaire').fill(names.bela);

@@ -26,7 +26,7 @@ const WIDTHS = WINDOWS.map(([width]) => width);
 /** The administration pages are forms whose columns change only on a phone, so two widths are enough. */
 const HOUSE_WIDTHS = [1280, 360];
 
-/** The pages for administrators, and the pages that require an administrator's entries first. */
+/** The pages for administrators, and the page that shows what an administrator has entered. */
 const HOUSE_PAGES = [
   'join',
   'first-steps',

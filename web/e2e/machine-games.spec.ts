@@ -1,4 +1,4 @@
-/** Tests games against the machine: takebacks, draw offers, their list, and sharing. */
+/** Tests games against the machine: takebacks, draw offers, the list of games, and sharing. */
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { createGame, expectResult, headline, showAll, step } from './game-page';

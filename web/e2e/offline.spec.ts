@@ -1,6 +1,6 @@
 /**
- * Tests the site without a server: the pages that visitors can open again, and the additional
- * features of an installed page.
+ * Tests the site without a server: the pages that can still be opened, and the additional features
+ * of an installed page.
  */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';

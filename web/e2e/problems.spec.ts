@@ -180,7 +180,7 @@ test('the engine continues after the best turn, and says what it wins', async ({
   );
 });
 
-test('the engine refutes a wrong turn where one is clearly better', async ({ page }) => {
+test('the engine refutes a wrong turn where another is clearly better', async ({ page }) => {
   const all = await problemsOf(page, 'chess');
   const problem = all.find(({ id }) => id === unguarded) as Problem;
   await open(page, 'chess', problem);

@@ -42,7 +42,7 @@ test('an account stores a rating and analyses, and concurrent edits lose nothing
   const solve = async (page: Page, problem: Problem): Promise<void> => {
     await page.goto(`/problems/chess/${problem.id}`);
     // The opponent's last turn is played first; then it is the solver's turn, and hints are available.
-    await expect(page.getByRole('button', { name: 'Un indice' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Un indice' })).toBeEnabled();
     const [line = ''] = problem.line;
     await step(page, line.slice(0, 2), line.slice(2));
     await expect(page.locator('.verdict')).toContainText('Exact');

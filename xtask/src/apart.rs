@@ -1,4 +1,4 @@
-//! Runs other xtask commands in processes of their own, beside the current one.
+//! Runs other xtask commands in separate processes.
 
 use std::env;
 use std::fs::{self, File};
@@ -12,7 +12,7 @@ use crate::repository::{Repository, format_command};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Priority {
     Normal,
-    /// Gets hardly more than the time that other processes leave.
+    /// Gets little more than the processor time that other processes leave.
     Low,
 }
 

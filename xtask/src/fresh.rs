@@ -1,4 +1,4 @@
-//! Checks that the output of a step is up to date.
+//! Runs a build step only if its output is out of date.
 //!
 //! Like `make`, this compares modification times. The reference time is taken *before* the step and kept in a
 //! file, so an input saved while the step is running counts as newer than the output. Folders are compared as

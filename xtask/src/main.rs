@@ -1,5 +1,5 @@
 //! `cargo xtask <command>`: builds, serves and tests the whole workspace. `cargo xtask help` lists
-//! the commands; each has its own module.
+//! the commands; nearly all have their own module.
 
 mod apart;
 mod bench;

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repository::Repository;
 
-/// Files written by tests of other crates, and drawings: they may contain anything.
+/// Generated files and drawings: they may contain anything.
 const EXCLUDED_FILES: &[&str] = &[
     "lib/api",
     "lib/wasm",

@@ -1,4 +1,4 @@
-//! Runs the server, either with its data in the checkout, or for tests, with temporary data.
+//! Runs the server, either with its data in the checkout or, for tests, with temporary data.
 
 use std::fs;
 use std::io::{Read as _, Write as _};

@@ -1,8 +1,8 @@
 //! Runs the tests: one part, or all of them.
 //!
-//! Compilers keep all processors busy, and tests that wait for servers and browsers do not. Therefore parts
+//! Compilers keep all processors busy, but tests that wait for servers and browsers do not. Therefore parts
 //! overlap when all are run: the page's own tests run while the Rust tests are compiled, and the toy, which
-//! is mostly compiled, gets the time that the other parts leave.
+//! is mostly compilation, gets the time that the other parts leave.
 
 use std::env;
 use std::fs;
@@ -154,8 +154,8 @@ impl Report {
 /// The compiled tests.
 #[derive(Debug)]
 struct Compiled {
-    /// A file with nextest's list of them; `None` if nextest is not installed, so that they have already been
-    /// run.
+    /// A file with nextest's list of them; `None` if nextest is not installed, in which case they have
+    /// already been run.
     list: Option<PathBuf>,
     /// The outcome of the tests that have already been run.
     outcome: Result<()>,

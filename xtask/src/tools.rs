@@ -1,5 +1,5 @@
-//! Tools other than Rust: finds them, installs them if that takes only one step, and otherwise reports how to
-//! get them.
+//! Tools other than the Rust compiler: finds them, installs them if that takes only one step, and otherwise
+//! reports how to get them.
 
 use std::env;
 use std::fs;
@@ -11,13 +11,13 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository::{Repository, output_of, run};
 
-/// The source of the standard library for WebAssembly.
+/// Where the standard library for WebAssembly comes from.
 #[derive(Debug)]
 pub(crate) enum WasmStandardLibrary {
     Installed,
     /// The library is compiled with the module, from the sources that come with the compiler.
     FromSource {
-        /// `None` if the compiler comes with its own.
+        /// `None` if the compiler comes with its own, or none was found.
         linker: Option<PathBuf>,
     },
 }
@@ -156,7 +156,7 @@ pub(crate) fn prepare(repository: &Repository, tools: &[CargoTool]) {
 }
 
 fn find_or_install(repository: &Repository, tool: &CargoTool, mut cargo: Command) -> Result<PathBuf> {
-    /// One tool is installed at a time, and by one thread.
+    /// Held while a tool is found or installed, so that only one thread installs tools at a time.
     static INSTALLING: Mutex<()> = Mutex::new(());
 
     let CargoTool { name, version, options } = tool;

@@ -3,8 +3,8 @@
 //!
 //! The toy is in `xtask/toy`: `files` contains its own files, at their paths in the repository; `lines.txt`
 //! lists the lines that it adds to other files. The copy is in `target/toy`. Its packages have their own
-//! version, so that they can share the build folder, and with it the compiled dependencies, with the
-//! repository without replacing anything in it.
+//! version, so that they can use the repository's build folder, with its compiled dependencies, without
+//! replacing anything there.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,7 +45,7 @@ const PACKAGES: &[&str] = &[
 /// that apply to every game, and the toy's own.
 const TESTS: &[&[&str]] = &[
     &["--test=perft", "--", "NAME"],
-    // `random_play` is a test of the rules and one of the notations.
+    // Both `adoube-rules` and `adoube-notation` have a test named `random_play`.
     &["--test=NAME_by_definition", "--test=random_play", "--test=playing"],
     &[
         "--test=engine",
@@ -231,9 +231,15 @@ impl Tree {
             }
             fs::create_dir_all(file.parent().context("the file has no parent folder")?)?;
             match content {
-                Content::Bytes(bytes) => fs::write(&file, bytes)?,
+                Content::Bytes(bytes) => {
+                    // Otherwise this would write to the target of a former link.
+                    if file.is_symlink() {
+                        fs::remove_file(&file)?;
+                    }
+                    fs::write(&file, bytes)?;
+                }
                 Content::Link(to) => {
-                    // The link may now point elsewhere, or may have been a file.
+                    // There may be a file, or a link that points elsewhere.
                     let _ = fs::remove_file(&file);
                     link(to, &file)?;
                 }
@@ -335,7 +341,7 @@ mod tests {
         let places: BTreeSet<String> = own.chain(lines).collect();
         let folder = fs::read_to_string(repository.path("games/README.md")).unwrap();
         let is_named = |place: &str| match place.strip_prefix("games/NAME/") {
-            // The README of the folder lists them, with one language standing for all.
+            // The README of the folder lists them, with `LANGUAGE` in place of each language.
             Some(file) => {
                 let languages = [".fr.", ".en.", ".es."];
                 let any = languages.iter().fold(file.to_owned(), |file, one| file.replace(one, ".LANGUAGE."));

@@ -14,7 +14,7 @@ const REFEREE: &str = "chess==1.11.2";
 pub(crate) fn run_games(repository: &Repository, arguments: &[String]) -> Result<()> {
     let environment = repository.target("python");
     let python = environment.join("bin/python");
-    if !environment.join("referee").exists() {
+    if std::fs::read_to_string(environment.join("referee")).ok().as_deref() != Some(REFEREE) {
         run(Command::new("python3").args(["-m", "venv"]).arg(&environment))
             .context("`python3 -m venv` is needed; on Debian: apt install python3-venv")?;
         run(Command::new(&python).args(["-m", "pip", "install", "--quiet", REFEREE]))?;

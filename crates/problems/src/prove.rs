@@ -95,7 +95,7 @@ impl Prover {
         Self::new(BOUNDED_BITS).with_limit(BOUNDED_NODES)
     }
 
-    /// Limits the number of positions visited for each further search.
+    /// Limits the number of positions that each search visits from now on.
     #[must_use]
     pub fn with_limit(mut self, nodes: u64) -> Self {
         self.limit = nodes;

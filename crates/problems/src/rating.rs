@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn a_rating_converges_to_the_level_at_which_half_are_solved() {
         let mut rating = Rating::default();
-        // The solver solves the problems rated below 1500 and fails at the others.
+        // The solver solves the problems rated below 1500 and fails the others.
         for problem in 0..400_u32 {
             let of = 1300 + (problem * 67 % 400) as u16;
             rating = rating.after(of, of < 1500);

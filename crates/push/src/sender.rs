@@ -13,7 +13,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum length of a response in bytes. Its body is ignored.
 const MAX_BYTES: usize = 1 << 16;
 
-/// How soon a message should reach a browser that saves power (RFC 8030, section 5.3).
+/// How soon a message should reach a device that is saving power (RFC 8030, section 5.3).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Urgency {
     Normal,

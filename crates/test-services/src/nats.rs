@@ -23,7 +23,7 @@ const ATTEMPTS: usize = 5;
 /// ([`request`](Self::request)), and keeps both when it is restarted.
 #[derive(Debug)]
 pub struct Nats {
-    /// The process, while it is running. Declared before `_cleanup`, which must not find it running.
+    /// The process, while it is running.
     process: Mutex<Option<Child>>,
     program: PathBuf,
     folder: PathBuf,

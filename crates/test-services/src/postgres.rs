@@ -12,7 +12,7 @@ const PROGRAM: &str = "postgres";
 const INSTALL: &str = "apt-get install postgresql";
 /// The superuser of the database server.
 const USER: &str = "postgres";
-/// Number of ports to try, because another process may take a free one.
+/// Maximum number of attempts. Each uses another port, because another process may take a free one.
 const ATTEMPTS: usize = 5;
 
 /// Whether commits survive a power cut.

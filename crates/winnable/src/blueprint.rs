@@ -6,8 +6,9 @@
 //! This estimate is therefore specific to one placement, and measures the paths on the current board: if one
 //! king blocks the other's path, that path immediately becomes longer.
 //!
-//! The estimate only decides the order in which positions are visited. A mate found this way is replayed
-//! like any other, and a search that ends without a mate proves nothing.
+//! The estimate decides the order in which positions are visited, and leaves out those that lack a man for
+//! the placement. A mate found this way is replayed like any other, and a search that ends without a mate
+//! proves nothing.
 
 use arrayvec::ArrayVec;
 
@@ -45,7 +46,7 @@ pub(super) struct Blueprint {
     checker: Option<Post>,
     /// The squares of all posts.
     squares: SquareSet,
-    /// Squares from which a man of the loser could parry the check.
+    /// Squares on which a man of the loser would parry the check.
     parry: SquareSet,
     /// The squares of the men at the beginning of the search.
     home: ByColor<SquareSet>,
@@ -125,7 +126,7 @@ impl Blueprint {
         };
         for &(post, ref distances) in &self.posts {
             let free = position.men(post.color) - assigned.squares;
-            // Paths are stored in half moves.
+            // `distances` contains twice the numbers of moves.
             let path_cost = |from: Square| u32::from(distances[from.index()]) * (MOVE_COST / 2);
             let mut nearest = (u32::MAX, None);
             let mut offer = |steps: u32, man: Square| {
@@ -283,7 +284,7 @@ fn pawn_path_cost(position: &Chess, color: Color, from: Square, to: Square) -> u
     cost
 }
 
-/// Returns the number of moves that a sliding man needs to a square without stopping on barred squares.
+/// Returns the number of moves that a sliding man needs to reach a square without stopping on barred squares.
 fn move_count(role: Role, from: Square, to: Square, occupied: SquareSet, barred: SquareSet) -> Option<u32> {
     let mut front = SquareSet::of(from);
     let mut seen = front | occupied | barred;

@@ -27,7 +27,7 @@
 //! A square of the set is a mate if the side to move is in check there and has no legal turn.
 //!
 //! A scene is left out only if it is proved that none of the sides in question can mate in any continuation
-//! of it. When no scene is left to expand, none of these sides can therefore win.
+//! of it. So when no scene is left to expand, none of these sides can win.
 
 mod expand;
 mod scene;

@@ -33,7 +33,7 @@
 //! 3. `reach` computes the squares that each man can ever reach, and `pattern` decides whether the men could
 //!    mate on these squares. In the paper, the latter considers only which of the winner's men come near the
 //!    losing king, and on squares of which colour. Here it looks for a placement that covers every flight
-//!    square, and rules out mate if none exists. This proves more positions unwinnable than in the paper.
+//!    square, and rules out mate if none exists. This proves more positions unwinnable than the paper does.
 //! 4. `search`: a short search for a helpmate, most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. It is not in the paper.
 //! 6. Alternating, with growing limits: `bundle`, a search through all positions that handles together those
@@ -168,7 +168,7 @@ pub fn is_dead(position: &AnyPosition, effort: Effort) -> bool {
     Color::ALL.into_iter().all(|color| can_win_by_any_sequence(position, color, effort).is_unwinnable())
 }
 
-/// Returns `true` if these turns are legal in sequence and end in a win of that side on the board.
+/// Returns `true` if these turns are legal in sequence and end in a win for that side on the board.
 pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool {
     let mut current = position.clone();
     for turn in turns {

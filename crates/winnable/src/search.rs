@@ -3,7 +3,8 @@
 //! All positions are stored and compared in full, never by their hash alone. When no position is left to
 //! expand, only positions that were proved unwinnable have been left out, so the search is a proof. The order
 //! of expansion comes from an estimate, which may be arbitrarily wrong: it affects how soon a mate is found,
-//! never whether there is one.
+//! never whether there is one. The exception is [`Search::run_to`], which also leaves out positions that
+//! cannot lead to its mate.
 
 mod guide;
 
@@ -215,7 +216,8 @@ impl Search {
         mate
     }
 
-    /// Stores a position unless it is known. Returns its index if it is a mate by the winner.
+    /// Stores a position unless it is known or out of reach of the blueprint. Returns its index if it is a
+    /// mate by the winner.
     fn insert(&mut self, position: Chess, parent: u32, no_return: bool) -> Option<u32> {
         if (self.nodes.len() + 1) * 2 > self.table.len() {
             self.grow();

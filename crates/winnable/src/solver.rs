@@ -201,7 +201,7 @@ impl Solver {
         if open.white || open.black {
             self.bundles.begin(position, *open);
         }
-        // A mate by bishops or knights needs a single placement as its target, so these come first.
+        // A mate by bishops or knights needs a single placement as its target, so these searches come first.
         for color in sides_where(|color| open[color] && has_only_minor_men(position, color)) {
             let mate = self.search_placements(task, color, 1_000, false, &mut visited[color]);
             if mate != SearchResult::LimitReached {
@@ -226,7 +226,7 @@ impl Solver {
         }
     }
 
-    /// Searches once for a mate by one side, longer in later rounds. Round 1 constructs the target mates.
+    /// Looks for a mate by one side, longer in later rounds. Round 1 constructs the target mates.
     fn round(
         &mut self,
         round: usize,
@@ -485,7 +485,7 @@ fn play_forced_turns(position: &Chess) -> ForcedPosition {
     }
 }
 
-/// Returns the answers that need no search.
+/// Returns the answer if it needs no search.
 fn immediate_answer(settled: &ForcedPosition, winner: Color) -> Option<Answer> {
     let verdict = match settled.end {
         End::Mate(color) if color == winner => Verdict::Winnable(settled.forced.clone()),

@@ -64,7 +64,7 @@ fn agrees(position: &Chess, color: Color, verdict: &Verdict, is_winnable: bool, 
     match verdict {
         Verdict::Winnable(turns) => {
             assert!(is_winnable, "{fen}: {color} cannot win ({why}), but {turns:?}");
-            assert!(is_win(position, turns, color), "{fen}: {turns:?} is not a win of {color}");
+            assert!(is_win(position, turns, color), "{fen}: {turns:?} is not a win for {color}");
         }
         Verdict::Unwinnable(reason) => {
             assert!(!is_winnable, "{fen}: {color} can win ({why}), but {reason:?}");
@@ -272,7 +272,7 @@ fn a_limit_is_respected() {
 }
 
 #[test]
-fn b13_a_lone_king_of_baroque_cannot_win() {
+fn b13_a_lone_king_in_baroque_cannot_win() {
     let read = |fen| AnyPosition::from_fen(Variant::Baroque, fen).expect("a position in this file");
     let position = read("4k3/8/8/8/8/8/3M4/4K3 w - - 0 1");
     let verdict = |color| can_win_by_any_sequence(&position, color, FULL);
@@ -284,7 +284,7 @@ fn b13_a_lone_king_of_baroque_cannot_win() {
 }
 
 #[test]
-fn u13_a_lone_king_of_ultima_cannot_win() {
+fn u13_a_lone_king_in_ultima_cannot_win() {
     let position = |fen| AnyPosition::from_fen(Variant::Ultima, fen).expect("a position in this file");
     let pawn = position("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
     assert_eq!(can_win_by_any_sequence(&pawn, Color::Black, FULL), Verdict::Unwinnable(ProofKind::BareKing));
@@ -327,7 +327,7 @@ fn king_of(position: &AnyPosition) -> adoube_rules::Role {
 }
 
 #[test]
-fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
+fn b13_no_line_in_baroque_ends_in_mate_by_a_lone_king() {
     // Random games test the claim behind the answer: in thousands of positions, a lone king never gives
     // check.
     let mut random = Random(0xba2e_0001);
@@ -355,8 +355,8 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
 }
 
 /// Visits every placement of both kings and the given men of White, with Black to move. Black has only the
-/// king. The rules have all eight symmetries of the board (B2), so it is enough to place Black's king on one
-/// eighth of the squares.
+/// king. The rules have all eight symmetries of the board (B2), so it is enough to place Black's king in one
+/// of the eight triangles of the board.
 fn for_each_placement_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
     let setup_of =
         |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position in this file").to_setup() };
@@ -729,9 +729,9 @@ fn c20_insufficient_material_cannot_mate_anywhere() {
 
 #[test]
 fn c23_positions_from_games_are_decided() {
-    // Random games of up to 400 plies reach all kinds of endings. Few nodes decide nearly all of them. A
-    // claimed win is replayed to its mate; if a win is claimed to be impossible, none of the nearest few
-    // hundred positions may be a mate.
+    // Random games of up to 400 plies reach all kinds of endings. A few thousand nodes decide nearly all of
+    // them. A claimed win is replayed to its mate; if a win is claimed to be impossible, none of the nearest
+    // few hundred positions may be a mate.
     let mut random = Random(0x5eed_c0de_0006);
     let mut solver = Solver::default();
     let (mut questions, mut won, mut lost) = (0, 0, 0);

@@ -44,8 +44,8 @@ pub struct PossibleAct {
 /// A copy of a game, updated by the messages about it.
 ///
 /// Built from the log in a snapshot, and updated with each event. It lacks the data that the visitor may not
-/// see: the other player's id and conditional turns. Everything that the visitor sees or may do is the same
-/// as in the server's game.
+/// see: the ids of both players, and any conditional turns but the visitor's own. Everything that the visitor
+/// sees or may do is the same as in the server's game.
 #[derive(Clone, Debug)]
 pub struct Mirror {
     id: GameId,

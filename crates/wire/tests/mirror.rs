@@ -201,8 +201,8 @@ fn acts_without_choice(version: u64) -> impl Iterator<Item = Act> {
     Act::NAMES.iter().filter(|name| !["play", "touch"].contains(name)).map(by_name)
 }
 
-/// Returns the events of a command without the events that follow a conditional answer, because the
-/// opponent's conditions are secret.
+/// Returns the events of a command up to, but not including, a conditional answer, because the opponent's
+/// conditions are secret.
 fn first_events(game: &Game, command: &Command, now_ms: i64) -> Result<Vec<Event>, adoube_game::Refusal> {
     let mut events = game.decide(command, now_ms)?;
     if let Some(second) =

@@ -82,7 +82,7 @@ pub(super) fn compile(repository: &Repository, library: &StandardLibrary) -> Res
         let flags = [
             "-Clink-self-contained=no",
             &format!("-Lnative={unwinder}"),
-            // gcc then starts the program with musl's files rather than its own.
+            // gcc then links musl's start files rather than its own.
             &format!("-Clink-arg=-B{START_FILES}"),
         ]
         .join("\x1f");
