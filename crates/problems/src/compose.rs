@@ -104,8 +104,7 @@ pub enum Finding {
     SecondSolution {
         /// The author's first turn, if one was given.
         own: Option<String>,
-        /// Lines that begin with the others, one for each. Only the first few continue after that turn, and
-        /// only if the search limit allows it.
+        /// Lines that begin with the others, one for each; only the first few continue, within the limit.
         others: Vec<Vec<String>>,
     },
     /// The goal can be reached sooner.
