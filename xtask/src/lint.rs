@@ -6,8 +6,8 @@ use std::thread;
 
 use anyhow::Result;
 
-use crate::apart::{Priority, Xtask};
 use crate::repository::{Repository, run};
+use crate::subprocess::{Priority, Xtask};
 use crate::test::UNUSED_FEATURES;
 use crate::{page, sizes, structure, supply, tools, web};
 

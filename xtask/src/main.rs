@@ -1,7 +1,6 @@
 //! `cargo xtask <command>`: builds, serves and tests the whole workspace. `cargo xtask help` lists
 //! the commands; nearly all have their own module.
 
-mod apart;
 mod bench;
 mod fresh;
 mod installation;
@@ -13,6 +12,7 @@ mod repository;
 mod serve;
 mod sizes;
 mod structure;
+mod subprocess;
 mod supply;
 mod test;
 mod tools;

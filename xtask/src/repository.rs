@@ -57,14 +57,19 @@ impl Repository {
         self.with_cargo_variables(self.command(&self.cargo))
     }
 
-    /// Returns a command that runs `cargo` at the root, on Unix with the lowest priority.
-    pub(crate) fn idle_cargo(&self) -> Command {
+    /// Returns a command that runs a program at the root, on Unix with the lowest priority.
+    pub(crate) fn low_priority(&self, program: impl AsRef<OsStr>) -> Command {
         if !cfg!(unix) {
-            return self.cargo();
+            return self.command(program);
         }
         let mut command = self.command("nice");
-        command.args(["-n", "19"]).arg(&self.cargo);
-        self.with_cargo_variables(command)
+        command.args(["-n", "19"]).arg(program);
+        command
+    }
+
+    /// Returns a command that runs `cargo` at the root, on Unix with the lowest priority.
+    pub(crate) fn low_priority_cargo(&self) -> Command {
+        self.with_cargo_variables(self.low_priority(&self.cargo))
     }
 
     fn with_cargo_variables(&self, mut command: Command) -> Command {

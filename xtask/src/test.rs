@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Error, Result, bail, ensure};
 
-use crate::apart::{Priority, Xtask};
 use crate::repository::{Repository, format_command, output_of, run};
 use crate::serve::{self, Profile, TemporaryServer};
+use crate::subprocess::{Priority, Xtask};
 use crate::{installation, release, tools, toy, web};
 
 /// The packages whose tests are run. The bindings generator has none and takes a minute to compile.
@@ -85,7 +85,7 @@ impl FromStr for Part {
 pub(crate) fn test(repository: &Repository) -> Result<()> {
     let report = Report::default();
     let xtask = Xtask::find()?;
-    let apart = |part: Part, priority| xtask.run(repository, &["test", part.name()], priority);
+    let run_separately = |part: Part, priority| xtask.run(repository, &["test", part.name()], priority);
     thread::scope(|scope| {
         // Without `CI`, the packages may not be tested at all.
         if env::var_os("CI").is_some() {
@@ -94,7 +94,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
         // First, because the page is part of the server, which would otherwise be compiled again with it. If
         // it cannot be built, the parts that need it fail with the same error.
         let _ = web::build(repository);
-        scope.spawn(|| report.run(Part::Web, || apart(Part::Web, Priority::Normal)));
+        scope.spawn(|| report.run(Part::Web, || run_separately(Part::Web, Priority::Normal)));
         // Everything that runs cargo comes before the toy, for which cargo would have to wait: it compiles
         // with low priority.
         let start = Instant::now();
@@ -103,8 +103,8 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
         let compilation = start.elapsed();
         scope.spawn(|| {
             // The installed server must answer in time.
-            report.run(Part::Installation, || apart(Part::Installation, Priority::Normal));
-            report.run(Part::Toy, || apart(Part::Toy, Priority::Low));
+            report.run(Part::Installation, || run_separately(Part::Installation, Priority::Normal));
+            report.run(Part::Toy, || run_separately(Part::Toy, Priority::Low));
         });
         report.run_after(compilation, Part::Rust, || run_tests(repository, compiled?));
         report.run(Part::EndToEnd, || end_to_end(repository, server?));

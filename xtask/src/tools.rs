@@ -149,7 +149,7 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
 /// [`cargo_tool`] needs them. Errors are left to that call.
 pub(crate) fn prepare(repository: &Repository, tools: &[CargoTool]) {
     for tool in tools {
-        if let Err(error) = find_or_install(repository, tool, repository.idle_cargo()) {
+        if let Err(error) = find_or_install(repository, tool, repository.low_priority_cargo()) {
             eprintln!("xtask: {} was not prepared: {error:#}", tool.name);
         }
     }

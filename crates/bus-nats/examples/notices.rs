@@ -1,6 +1,7 @@
-//! Measures how many notices per second pass through one NATS server between three processes.
+//! Measures how many notices per second pass through one NATS server.
 //!
-//! In each game, two of the processes alternate: one publishes a turn as soon as it has received the other's.
+//! Three buses, each with its own connection, stand for three server processes. In each game, two of them
+//! alternate: one publishes a turn as soon as it has received the other's.
 //! The argument is the duration of each run in seconds, three by default.
 
 use std::{
@@ -23,7 +24,7 @@ const BODY: usize = 300;
 /// Far longer than any notice takes. A notice that is not there by then was lost.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// One side of a game at one of the processes.
+/// One side of a game, on one of the buses.
 struct Side {
     bus: Arc<NatsBus>,
     topic: String,

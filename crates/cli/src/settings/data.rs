@@ -85,8 +85,8 @@ impl Data {
     }
 }
 
-/// Returns `true` if there is no such folder. One that this process may not examine is not
-/// missing.
+/// Returns `true` if there is no such folder. A folder that this process is not allowed to examine does not
+/// count as missing.
 fn is_missing(folder: &Path) -> bool {
     match fs::metadata(folder) {
         Ok(found) => !found.is_dir(),

@@ -16,15 +16,15 @@ pub(crate) fn membership_from(row: &PgRow) -> Result<Membership> {
         role: role(row)?,
         state: account_state(get(row, "state")?)?,
         silenced_until: get::<Option<i64>>(row, "silenced_until")?.map(Millis),
-        teacher: player_from(row, "teacher")?,
+        teacher: player_from(row, "teacher", "accounts")?,
         class: get(row, "class")?,
     })
 }
 
 /// Returns the player in a column that may be null.
-fn player_from(row: &PgRow, column: &'static str) -> Result<Option<PlayerId>> {
+fn player_from(row: &PgRow, column: &'static str, table: &'static str) -> Result<Option<PlayerId>> {
     match get::<Option<&str>>(row, column)? {
-        Some(_) => parse(row, column, "accounts").map(Some),
+        Some(_) => parse(row, column, table).map(Some),
         None => Ok(None),
     }
 }
@@ -171,7 +171,7 @@ pub(crate) async fn reports(
         let handled = match get::<Option<i64>>(row, "handled_at")? {
             Some(at) => Some(Handled {
                 at: Millis(at),
-                by: player_from(row, "handled_by")?,
+                by: player_from(row, "handled_by", "reports")?,
                 outcome: outcome(get::<Option<&str>>(row, "outcome")?.unwrap_or_default())?,
                 note: get::<Option<String>>(row, "note")?.unwrap_or_default(),
             }),

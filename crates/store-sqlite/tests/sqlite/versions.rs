@@ -2,6 +2,24 @@
 
 use super::*;
 
+/// Opens a file, and creates it if there is none.
+async fn connect(path: &Path) -> sqlx::SqliteConnection {
+    use sqlx::Connection as _;
+
+    sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap()
+}
+
+/// Creates a file with the tables of the first version. Returns the open file and the number of the newest
+/// version.
+async fn first_version(path: &Path) -> (sqlx::SqliteConnection, i64) {
+    let mut connection = connect(path).await;
+    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
+    let newest = migrator.iter().map(|migration| migration.version).max().unwrap();
+    migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
+    migrator.run(&mut connection).await.unwrap();
+    (connection, newest)
+}
+
 /// A file of the first version, with a game in it, is migrated to the current version.
 #[tokio::test]
 async fn r13_a_file_from_an_older_version_is_migrated() {
@@ -9,12 +27,7 @@ async fn r13_a_file_from_an_older_version_is_migrated() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let mut older =
-        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap();
-    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
-    let newest = migrator.iter().map(|migration| migration.version).max().unwrap();
-    migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
-    migrator.run(&mut older).await.unwrap();
+    let (mut older, newest) = first_version(&path).await;
     sqlx::raw_sql(
         r#"INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'playing', NULL,
             '{"id":"AAAAAAAAAAAA","variant":"baroque","players":{"white":{"type":"machine","level":2},"black":{"type":"person"}},
@@ -106,14 +119,7 @@ async fn a_repeated_start_copies_older_data_once() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let older = async || {
-        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap()
-    };
-    let mut connection = older().await;
-    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
-    let newest = migrator.iter().map(|migration| migration.version).max().unwrap();
-    migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
-    migrator.run(&mut connection).await.unwrap();
+    let (connection, newest) = first_version(&path).await;
     connection.close().await.unwrap();
     let original = fs::read(&path).unwrap();
     let copies = || {
@@ -128,7 +134,7 @@ async fn a_repeated_start_copies_older_data_once() {
     assert_eq!(copies(), 1);
     // Simulates use of the older program in the meantime.
     fs::write(&path, &original).unwrap();
-    let mut connection = older().await;
+    let mut connection = connect(&path).await;
     sqlx::query("INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'waiting', NULL, '{}')")
         .execute(&mut connection)
         .await
@@ -150,12 +156,7 @@ async fn a_migrated_file_stays_locked_against_other_programs() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let mut older =
-        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap();
-    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
-    migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
-    migrator.run(&mut older).await.unwrap();
-    older.close().await.unwrap();
+    first_version(&path).await.0.close().await.unwrap();
     // The locks that processes have on the file; the lock of the server is on another file.
     let locks = || {
         let inode = format!(":{} ", fs::metadata(&path).unwrap().ino());
@@ -181,8 +182,7 @@ async fn unconfirmed_addresses_from_an_older_version_are_marked() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let mut older =
-        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap();
+    let mut older = connect(&path).await;
     let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
     migrator.migrations = migrator.migrations.iter().take(4).cloned().collect::<Vec<_>>().into();
     migrator.run(&mut older).await.unwrap();

@@ -3,7 +3,6 @@
 use std::env;
 use std::fs::{self, File};
 use std::path::PathBuf;
-use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
@@ -34,12 +33,9 @@ impl Xtask {
         fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
         let path = folder.join(format!("{}.log", arguments.join("-")));
         let log = File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
-        let mut command = if priority == Priority::Low && cfg!(unix) {
-            let mut nice = Command::new("nice");
-            nice.args(["-n", "19"]).arg(&self.path);
-            nice
-        } else {
-            Command::new(&self.path)
+        let mut command = match priority {
+            Priority::Normal => repository.command(&self.path),
+            Priority::Low => repository.low_priority(&self.path),
         };
         command.args(arguments).stdout(log.try_clone()?).stderr(log);
         let text = format_command(&command);
