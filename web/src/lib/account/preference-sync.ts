@@ -90,7 +90,7 @@ class AccountSync {
 }
 
 /** The codes of failures after which the same request may succeed later. */
-const temporaryFailures: readonly string[] = [
+const temporaryFailures: ReadonlySet<string> = new Set([
   'network',
   'server',
   'busy',
@@ -99,10 +99,10 @@ const temporaryFailures: readonly string[] = [
   'not-saved',
   'timeout',
   'too-many',
-];
+]);
 
 function isRefused(error: unknown): boolean {
-  return error instanceof RefusalError && !temporaryFailures.includes(error.refusal.code);
+  return error instanceof RefusalError && !temporaryFailures.has(error.refusal.code);
 }
 
 /** Returns the names of the changes that have not been sent for that account yet. */
