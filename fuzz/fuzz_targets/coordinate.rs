@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| {
         if let Ok(turn) = coordinate::parse(&position, text) {
             let written = coordinate::write(&position, &turn);
             assert_eq!(coordinate::parse(&position, &written).as_ref(), Ok(&turn), "{written}");
-            assert!(position.legal_turns().contains(&turn));
+            assert!(position.turns().any(|legal| legal == turn));
         }
     }
 });

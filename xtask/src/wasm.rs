@@ -62,7 +62,7 @@ const MODULES: [Module; 4] = [
         package: "adoube-wasm-analysis",
         name: "adoube_wasm_analysis",
         profile: "wasm-engine",
-        // Vector instructions for the networks, which all browsers have supported since 2023.
+        // Vector instructions, for the networks. All browsers have supported them since 2023.
         flags: &["-Ctarget-feature=+simd128", STACK],
         folder: "",
         is_shared: false,

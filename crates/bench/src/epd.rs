@@ -132,10 +132,10 @@ pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
         let other = read(false).or_else(|_| read(true)).map_err(|error| anyhow!("{fen}: {error}"))?;
         print!("{fen}");
         for depth in 1.. {
-            // The number of legal moves predicts the cost of the next depth.
             let count = shakmaty_perft(&one, depth, true);
             ensure!(count == cozy_perft(&other, depth, true), "{fen}: the libraries differ at depth {depth}");
             print!(";D{depth} {count}");
+            // The number of legal moves predicts the cost of the next depth.
             let mobility = one.legal_moves().len() as u64;
             if count == 0 || count.saturating_mul(mobility.max(8)) > max_leaves {
                 break;

@@ -19,9 +19,9 @@ const NODES: usize = 3;
 const GAMES: [usize; 4] = [1, 16, 256, 4_096];
 /// The number of runs; the median run is printed.
 const ROUNDS: usize = 3;
-/// As long as the notice of a turn.
+/// The size of a body in bytes, about that of the notice of a turn.
 const BODY: usize = 300;
-/// Far longer than any notice takes. A notice that is not there by then was lost.
+/// Far longer than any notice takes. A notice that has not arrived by then was lost.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// One side of a game, on one of the buses.

@@ -10,7 +10,7 @@ pub enum OpenError {
     #[error("bus address `{address}` is not nats://HOST:PORT or tls://HOST:PORT: {problem}")]
     Address { address: String, problem: &'static str },
     #[error(
-        "bus prefix `{prefix}` is not one or more words of letters, digits, - and _, with dots between them"
+        "bus prefix `{prefix}` is not one or more words of letters, digits, - and _, with dots between them and at most 100 bytes in all"
     )]
     Prefix { prefix: String },
     #[error("bus credentials {} cannot be read: {problem}", path.display())]

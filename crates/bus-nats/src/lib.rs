@@ -4,8 +4,8 @@
 //! process has:
 //!
 //! - one connection. After the client has reconnected, all subscribers are notified of a loss;
-//! - one NATS subscription for each topic that has local subscribers, however many (about 8 KB of memory
-//!   each);
+//! - one NATS subscription (about 8 KB of memory) for each topic that has local subscribers, however many
+//!   there are;
 //! - one queue of outgoing messages, bounded in messages and in bytes. Messages that do not fit are dropped,
 //!   and the other processes are notified of a loss as soon as there is room again.
 //!

@@ -39,7 +39,7 @@ const ROUND_TRIPS: usize = 1_024;
 const OPENING_TIME: Duration = Duration::from_secs(5);
 /// The maximum time that the client takes to report a refusal that it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
-/// Bounds of the delay before an attempt to reconnect.
+/// Bounds of the longest delay before an attempt to reconnect. The shortest is half of the longest.
 const RECONNECT_MIN_MS: u64 = 100;
 const RECONNECT_MAX_MS: u64 = 2_000;
 /// The maximum time to wait for other processes to send the id of their house.
@@ -140,7 +140,7 @@ pub(crate) async fn open(
     settings: &NatsSettings,
     house: &str,
 ) -> Result<(Arc<Link>, Vec<AbortOnDropHandle<()>>), OpenError> {
-    // Without a default, the client would panic if a dependency brought a second TLS library.
+    // Without a default, the client would panic if a dependency brought in a second cryptography provider.
     let _ = async_nats::rustls::crypto::ring::default_provider().install_default();
     let mut random = [0; 8];
     getrandom::fill(&mut random).map_err(|problem| OpenError::Random { problem })?;

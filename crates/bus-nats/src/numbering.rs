@@ -54,7 +54,7 @@ pub(crate) enum SequenceCheck {
 /// The last numbers received on one topic.
 #[derive(Debug, Default)]
 pub(crate) struct ReceivedNumbers {
-    /// The last stamp of each sender, the one heard from last at the end.
+    /// The last stamp of each sender; the sender heard from most recently is at the end.
     senders: Vec<Stamp>,
     /// Whether a sender was removed to make room for another.
     has_forgotten: bool,
@@ -65,7 +65,7 @@ impl ReceivedNumbers {
     pub(crate) fn check(&mut self, stamp: Stamp) -> SequenceCheck {
         let Some(index) = self.senders.iter().position(|sender| sender.node == stamp.node) else {
             // Usually the sender's first message since the subscription. The store has everything before it.
-            // But it may be a sender that was forgotten, unless the message is its first one.
+            // But the sender may have been forgotten, unless this is its very first message.
             let is_first = stamp.epoch == 0 && stamp.number == 1;
             let may_follow_loss = self.has_forgotten && !is_first;
             if self.senders.len() >= MAX_SENDERS {
@@ -130,7 +130,7 @@ mod tests {
     fn the_loss_of_a_forgotten_sender_is_found() {
         let mut received = ReceivedNumbers::default();
         let stamp = |node: u64, number: u64| Stamp { node, epoch: 0, number };
-        // The first is heard again after each of the others, so it is never forgotten.
+        // The first is heard from again after each of the others, so it is never forgotten.
         for node in 1..=MAX_SENDERS as u64 + 1 {
             assert_eq!(received.check(stamp(node, 5)), SequenceCheck::InOrder, "{node}");
             assert_eq!(received.check(stamp(1, 5 + node)), SequenceCheck::InOrder, "{node}");

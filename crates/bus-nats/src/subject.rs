@@ -70,7 +70,8 @@ fn token(text: &str) -> String {
     token
 }
 
-/// Returns `true` if a string is a valid prefix: tokens of letters, digits, `-` and `_`, separated by dots.
+/// Returns `true` if a string is a valid prefix: tokens of letters, digits, `-` and `_`, separated by dots,
+/// at most 100 bytes in all.
 pub(crate) fn is_prefix(text: &str) -> bool {
     let is_token = |token: &str| {
         !token.is_empty()

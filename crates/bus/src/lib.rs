@@ -81,7 +81,7 @@ pub trait Bus: Send + Sync + Debug {
     /// Subscribes to the notices on a topic that are published from now on, in any process.
     async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError>;
 
-    /// Returns the counters; `None` if the bus has no connection to other processes.
+    /// Returns the counters; `None` for a bus within one process.
     fn counts(&self) -> Option<BusCounts> {
         None
     }

@@ -12,7 +12,8 @@ pub enum Set {
     Classic,
     /// The same men as bold shapes.
     Silhouette,
-    /// Men drawn by how they move and capture. A variant without such drawings uses the classic set.
+    /// Men whose drawings show how they move and capture. A variant without such drawings uses the classic
+    /// set.
     Mechanism,
 }
 

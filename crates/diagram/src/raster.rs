@@ -15,7 +15,7 @@ use crate::svg::Picture;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {
-    /// There is not enough memory, the format does not allow this size, or it differs from the animation's.
+    /// The format does not allow this size, or it differs from the animation's.
     #[error("a picture of {0} by {1} pixels is too large, or its size differs from the animation's")]
     TooLarge(u32, u32),
     /// The SVG could not be parsed, which should not happen because it is generated.
@@ -76,7 +76,7 @@ impl Picture {
 
 /// A looping animated GIF.
 ///
-/// All pictures have the size of the first one. Only one is in memory at a time.
+/// All pictures must have the size of the first one. Only one is in memory at a time.
 pub struct Animation<W: Write> {
     encoder: Encoder<W>,
     size: (u32, u32),

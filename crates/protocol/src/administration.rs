@@ -83,7 +83,7 @@ pub enum AdminAct {
     ResetPupils {
         accounts: Vec<String>,
     },
-    /// Gives a class to another teacher, or another name, or both. The pupils keep their accounts.
+    /// Gives a class to another teacher, renames it, or both. The pupils keep their accounts.
     GiveClass {
         /// One of the pupils. A class of a teacher whose account was deleted can only be named in this way.
         pupil: String,
@@ -91,7 +91,7 @@ pub enum AdminAct {
         class: String,
         /// The new teacher, whose role must be teacher or administrator.
         to: String,
-        /// The new name of the class, at most 40 characters, if it is to have one.
+        /// The new name of the class, at most 40 characters. If absent, the class keeps its name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         name: Option<String>,
@@ -138,7 +138,7 @@ pub struct AdminDone {
     pub entry: Option<i64>,
     /// The number of sessions that were ended.
     pub ended_sessions: u32,
-    /// A link to pass on to its user. It cannot be retrieved later.
+    /// A link for the person who is invited, or who chooses a new password. It cannot be retrieved later.
     pub link: Option<String>,
     /// The pupils' new passwords. They cannot be retrieved later.
     pub pupils: Vec<PupilPassword>,
@@ -157,7 +157,7 @@ pub struct PupilPassword {
     pub password: Password,
 }
 
-/// A read-only query by an administrator.
+/// A read-only query by an account with a role, or by the operator.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum AdminQuery {
@@ -211,7 +211,7 @@ pub struct MemberQuery {
     pub after: Option<String>,
 }
 
-/// An account, as administrators see it.
+/// An account, as administrators, moderators and its teacher see it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -28,14 +28,14 @@ pub enum ShuffledSides {
     Different,
 }
 
-/// A shuffled start (B1, I1).
+/// A shuffled start (C1, B1, I1, U1).
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Shuffle {
     /// The start with the given number, for each side.
     Number { white: u16, black: u16 },
-    /// A number drawn at random by the server.
+    /// A start that the server draws at random.
     Random { sides: ShuffledSides },
 }
 

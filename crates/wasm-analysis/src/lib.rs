@@ -2,7 +2,7 @@
 //! editor.
 //!
 //! The page loads the module twice: in a worker, which searches, and in the main thread, to read and write
-//! games. All arguments and results are text or JSON, whose types a test writes to
+//! games. Arguments and results are simple values, bytes, or JSON whose types a test writes to
 //! `web/src/lib/analysis-types.ts`. This crate contains no user-visible text: refusals are codes with
 //! arguments.
 //!

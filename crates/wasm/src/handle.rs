@@ -70,7 +70,7 @@ impl PositionHandle {
         Ok(shuffle::count(parse_variant(variant)?))
     }
 
-    /// Returns the description of the position, a [`PositionView`] in JSON.
+    /// Returns the description of the position, a [`PositionView`](crate::PositionView) in JSON.
     pub fn view(&self) -> String {
         json(&view::position(&self.position))
     }

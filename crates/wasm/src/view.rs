@@ -4,7 +4,7 @@ use adoube_problems::{BestDefence, LimitReached};
 use adoube_rules::{AnyPosition, Color, Position, Square, SquareSet, Step, Turn, Variant, coordinate};
 use serde::Serialize;
 
-/// One kind of man: its stable name and its letter in files.
+/// One kind of man: its stable name and its letter in FEN and PGN.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoleView {
