@@ -11,7 +11,7 @@ use crate::repository::{Repository, format_command};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Priority {
     Normal,
-    /// Gets little more than the processor time that other processes leave.
+    /// Gets little more than the processor time that other processes leave unused.
     Low,
 }
 
@@ -26,8 +26,8 @@ impl Xtask {
         Ok(Self { path: env::current_exe().context("the path of xtask is unknown")? })
     }
 
-    /// Runs a command of xtask. Its output is printed when it ends, so that it does not mix with that of
-    /// others.
+    /// Runs an xtask command. Prints its output when it ends, so that the output of concurrent commands does
+    /// not mix.
     pub(crate) fn run(&self, repository: &Repository, arguments: &[&str], priority: Priority) -> Result<()> {
         let folder = repository.target("xtask");
         fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;

@@ -96,7 +96,7 @@ pub struct Arguments {
     /// Number of additional visitors of each kind, which measure flags, the machine, seeks and sign-outs
     #[arg(long, value_name = "VISITORS", default_value_t = 0)]
     probes: usize,
-    /// First run the same load on one server with a file, without faults, and print both reports
+    /// First run the same load on one server with an SQLite file, without faults, and print both reports
     #[arg(long, requires = "server")]
     with_baseline: bool,
     /// Number of games played at the same time, each by two players with their own sockets
@@ -138,7 +138,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the arguments of the baseline run, if `--with-baseline` is set: one server with a file,
+    /// Returns the arguments of the baseline run, if `--with-baseline` is set: one server with an SQLite file,
     /// and no faults.
     pub fn baseline(&self) -> Option<Self> {
         self.with_baseline.then(|| Self {

@@ -6,7 +6,7 @@ use clap::Parser as _;
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(baseline) = arguments.baseline() {
-        eprintln!("running the baseline: one server with a file");
+        eprintln!("running the baseline: one server with an SQLite file");
         println!("{}", serde_json::to_string_pretty(&run(&baseline).await?)?);
     }
     let report = run(&arguments).await?;

@@ -52,8 +52,7 @@ fn check_turns(position: &AnyPosition) -> Vec<Turn> {
         assert_eq!(san::parse(position, &text).as_ref(), Ok(turn), "{text} in {}", position.fen());
         let bare_turn = san::parse(position, &strip_annotations(&text));
         if position.gives_up(turn.steps()[0]) && !text.starts_with('P') {
-            // Without its parentheses, the text describes a move to the man's own square, which is not a
-            // turn.
+            // Without the parentheses, both squares are needed (N3). Only the text of a pawn has both.
             assert!(bare_turn.is_err(), "bare {text} in {}", position.fen());
         } else {
             assert_eq!(bare_turn.as_ref(), Ok(turn), "bare {text} in {}", position.fen());

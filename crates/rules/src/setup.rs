@@ -19,7 +19,7 @@ pub(crate) const MAX_MEN: usize = 16;
 /// A placement of men and everything else that a FEN contains. It may be unplayable.
 ///
 /// [`Position::from_setup`](crate::Position::from_setup) is the only way to create a position from a setup;
-/// it returns every reason why a setup cannot be played. Create a setup with [`Setup::empty`] or
+/// it returns the reasons why a setup cannot be played. Create a setup with [`Setup::empty`] or
 /// [`fen::parse`].
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]

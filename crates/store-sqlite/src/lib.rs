@@ -144,7 +144,7 @@ async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, Sqlit
         LockError::InUse { data, holder } => {
             StoreError::InUse { location: data.display().to_string(), holder }
         }
-        error @ LockError::Unlockable { .. } => {
+        error @ LockError::CannotLock { .. } => {
             StoreError::Open { location: path.display().to_string(), source: error.into() }
         }
     })?;

@@ -1,7 +1,7 @@
 //! Ensures that at most one server uses a data file.
 //!
 //! A file next to the data, with the suffix `.lock`, is locked (`flock`, `LockFileEx`) while a server has the
-//! data open or a command replaces it. The lock belongs to the open file, so the system releases it when the
+//! data open or a command replaces or changes it. The lock belongs to the open file, so the system releases it when the
 //! process ends, however it ends. The data file itself is not locked, because `restore` replaces it and
 //! because SQLite has its own locks on it.
 //!
@@ -28,7 +28,7 @@ pub enum LockError {
     #[error("{} is in use by {holder}; stop that first, or choose another file", data.display())]
     InUse { data: PathBuf, holder: String },
     #[error("{} cannot be locked; the server's user must own it, and its folder must be writable and on a file system with locks", lock.display())]
-    Unlockable { lock: PathBuf, source: io::Error },
+    CannotLock { lock: PathBuf, source: io::Error },
 }
 
 /// The exclusive right to write the data, released on drop.
@@ -42,16 +42,16 @@ impl DataLock {
     /// Takes the lock, or returns an error that names the holder. Does not wait.
     pub fn take(data: &Path) -> Result<Self, LockError> {
         let lock = with_suffix(&resolve_links(data), ".lock");
-        let unlockable = |source| LockError::Unlockable { lock: lock.clone(), source };
+        let cannot_lock = |source| LockError::CannotLock { lock: lock.clone(), source };
         let options = &mut OpenOptions::new();
         let options = private(options.read(true).write(true).create(true).truncate(false));
-        let mut file = options.open(&lock).map_err(unlockable)?;
+        let mut file = options.open(&lock).map_err(cannot_lock)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(LockError::InUse { data: data.to_owned(), holder: holder(&mut file) });
             }
-            Err(TryLockError::Error(source)) => return Err(unlockable(source)),
+            Err(TryLockError::Error(source)) => return Err(cannot_lock(source)),
         }
         // The note is only for human readers. The lock works without it.
         let note = format!("process {} on {}\n", std::process::id(), host());

@@ -150,7 +150,7 @@ fn c23_a_flag_is_recorded_once_lag_no_longer_excuses_the_player() {
     }
 }
 
-/// Once the flag has fallen, whatever a player does ends the game.
+/// Once lag no longer excuses the player whose flag has fallen, any act of either player ends the game.
 #[test]
 fn c23_time_is_checked_before_anything_else() {
     for command in [
@@ -257,7 +257,7 @@ fn the_time_that_the_server_took_counts_as_lag() {
 }
 
 /// A player is not charged for the time that the server took to handle a turn, even if that time is longer
-/// than the maximum for the connection and the flag fell in the meantime.
+/// than the maximum lag of a turn and the flag fell in the meantime.
 #[test]
 fn a_turn_counts_as_played_when_it_arrived() {
     let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
@@ -291,7 +291,7 @@ fn a_first_turn_counts_as_played_when_it_arrived() {
 
 /// The flag had fallen before the turn arrived.
 #[test]
-fn a_turn_that_arrives_after_the_flag_loses_however_long_it_is_handled() {
+fn a_turn_that_arrives_after_the_flag_falls_loses_however_long_handling_takes() {
     let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
     test.play("e2e4 e7e5");
     let began = test.now;

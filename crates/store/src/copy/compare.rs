@@ -1,4 +1,4 @@
-//! Compares both sides after a copy, independently of the code that copies.
+//! Compares both sides after a copy, without relying on the code that writes the copy.
 
 use std::{cmp::Ordering, fmt::Write as _};
 
@@ -48,8 +48,10 @@ pub(super) async fn compare(
             let (source_state, target_state) =
                 try_join(source.last_number(table), target.last_number(table)).await?;
             if source_state != target_state {
-                differences
-                    .push(format!("the next number of {} ({source_state} and {target_state})", table.name));
+                differences.push(format!(
+                    "the last number assigned in {} ({source_state} and {target_state})",
+                    table.name
+                ));
             }
         }
     }
@@ -212,8 +214,8 @@ async fn compare_logs(
     Ok((events, differences))
 }
 
-/// Returns `true` if a log has the length and the head that are stored with its game. Moves to the next game,
-/// and adds the games on the way to those that are damaged, because they have no log.
+/// Returns `true` if a log has the length and the head that are stored with its game. Advances
+/// `games` past that game. The games skipped have no log; adds those that should have one to `damaged`.
 async fn matches_game(
     source: &mut dyn Reader,
     games: &mut Cursor,

@@ -106,8 +106,8 @@ function pairings(
       const known = about.has(drawn.square) && about.has(square);
       const sameRole = piece.role === drawn.piece.role;
       if (!sameRole && !known) return [];
-      // Named squares with equal roles come first, then the nearest of equal role, then changes of
-      // role.
+      // Known squares with equal roles come first, then the nearest piece of the same role, then
+      // changes of role.
       const penalty = sameRole ? (known ? 0 : DISTANCE_BOUND) : 2 * DISTANCE_BOUND;
       return [{ drawn, square, piece, cost: penalty + distance(drawn.square, square) }];
     }),

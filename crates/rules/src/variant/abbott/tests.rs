@@ -6,8 +6,8 @@ impl<R: Rules> AbbottPosition<R>
 where
     Self: Position,
 {
-    /// Calls `visit` for each man that can move by B2–B11, ignoring the safety of its king, with its role,
-    /// the square left and the squares reached.
+    /// Calls `visit` for each man of the side to move that is not frozen, with its role, its square and the
+    /// squares that it can reach under B2–B11. Ignores the safety of the king.
     fn pseudo_legal(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
         let men = &self.men;
         let occupied = men.occupied();

@@ -10,7 +10,8 @@ use crate::{
     zobrist,
 };
 
-/// Returns the position of a setup, or every reason why it cannot be played.
+/// Returns the position of a setup, or the reasons why it cannot be played. Castling rights, en passant and
+/// check are examined only if the men are acceptable.
 pub(super) fn from_setup(setup: &Setup) -> Result<Chess, PositionError> {
     setup.check_variant(Variant::Chess)?;
     let (board, hash) = setup.to_board();

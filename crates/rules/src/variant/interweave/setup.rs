@@ -9,7 +9,7 @@ use crate::{
     zobrist::{self, MAX_RESERVE},
 };
 
-/// Returns the position of a setup, or every reason why it cannot be played.
+/// Returns the position of a setup, or the reasons why it cannot be played.
 pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
     setup.check_variant(Variant::Interweave)?;
     let (men, hash) = setup.to_board();
