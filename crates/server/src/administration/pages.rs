@@ -17,6 +17,20 @@ use crate::{
 /// The maximum length of a page, in characters.
 const MAX_CHARS: usize = 30_000;
 
+/// The placeholders that a page can contain, in braces.
+const PLACEHOLDERS: [&str; 10] = [
+    "{house}",
+    "{contact}",
+    "{site}",
+    "{keep.unjoined_games}",
+    "{keep.called_off_games}",
+    "{keep.anonymous_games}",
+    "{keep.reports}",
+    "{keep.names}",
+    "{sessions.idle}",
+    "{sessions.longest}",
+];
+
 /// Returns the name of the stored document that holds the house's own text for a page.
 fn document(page: HousePageName, language: Language) -> String {
     format!("{}.{language}", name(page))
@@ -56,8 +70,23 @@ impl NewText {
         if text.chars().count() > MAX_CHARS || text.chars().any(is_forbidden) {
             return Err(Error::PageText(MAX_CHARS));
         }
+        if let Some(name) = unknown_placeholder(&text) {
+            return Err(Error::PagePlaceholder(name.to_owned()));
+        }
         Ok(Self { name: document(page, language), body: Some(text).filter(|text| !text.is_empty()) })
     }
+}
+
+/// Returns the first text in braces that looks like a placeholder but is none, such as `{contacts}`.
+fn unknown_placeholder(text: &str) -> Option<&str> {
+    let is_name = |name: &str| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
+    };
+    text.match_indices('{').find_map(|(start, _)| {
+        let end = start + text[start..].find('}')?;
+        let placeholder = &text[start..=end];
+        (is_name(&text[start + 1..end]) && !PLACEHOLDERS.contains(&placeholder)).then_some(placeholder)
+    })
 }
 
 /// Returns the plan for replacing a page's text.
@@ -118,20 +147,21 @@ fn fill_placeholders(source: &str, language: Language, facts: &Facts<'_>) -> Str
             _ => "sans limite".to_owned(),
         },
     };
-    [
-        ("{house}", if settings.name.is_empty() { "adoube".to_owned() } else { settings.name.clone() }),
-        ("{contact}", or_missing(&settings.contact)),
-        ("{site}", (*site).to_owned()),
-        ("{keep.unjoined_games}", describe(retention.unjoined_games)),
-        ("{keep.called_off_games}", describe(retention.called_off_games)),
-        ("{keep.anonymous_games}", describe(retention.anonymous_games)),
-        ("{keep.reports}", describe(retention.reports)),
-        ("{keep.names}", describe(retention.names)),
-        ("{sessions.idle}", days_text(language, days(sessions.idle))),
-        ("{sessions.longest}", days_text(language, days(sessions.longest))),
-    ]
-    .iter()
-    .fold(source.to_owned(), |text, (name, value)| text.replace(name, value))
+    let value = |placeholder: &str| match placeholder {
+        "{house}" if settings.name.is_empty() => "adoube".to_owned(),
+        "{house}" => settings.name.clone(),
+        "{contact}" => or_missing(&settings.contact),
+        "{site}" => (*site).to_owned(),
+        "{keep.unjoined_games}" => describe(retention.unjoined_games),
+        "{keep.called_off_games}" => describe(retention.called_off_games),
+        "{keep.anonymous_games}" => describe(retention.anonymous_games),
+        "{keep.reports}" => describe(retention.reports),
+        "{keep.names}" => describe(retention.names),
+        "{sessions.idle}" => days_text(language, days(sessions.idle)),
+        "{sessions.longest}" => days_text(language, days(sessions.longest)),
+        other => other.to_owned(),
+    };
+    PLACEHOLDERS.iter().fold(source.to_owned(), |text, name| text.replace(name, &value(name)))
 }
 
 /// Returns a number of days with its unit, such as "3 days".
@@ -166,6 +196,8 @@ mod tests {
                 let text = fill_placeholders(template(page, language), language, &facts);
                 assert!(!text.contains(['{', '}']), "{text}");
             }
+            let all = fill_placeholders(&PLACEHOLDERS.concat(), language, &facts);
+            assert!(!all.contains('{'), "{all}");
             let privacy = fill_placeholders(template(HousePageName::Privacy, language), language, &facts);
             let without_limit = ["sans limite", "without limit", "sin límite"];
             assert!(without_limit.iter().any(|words| privacy.contains(words)), "{privacy}");
@@ -181,6 +213,16 @@ mod tests {
         let long = "x".repeat(MAX_CHARS + 1);
         assert!(matches!(NewText::new(HousePageName::Legal, "fr", &long), Err(Error::PageText(MAX_CHARS))));
         assert!(matches!(NewText::new(HousePageName::Legal, "fr", "a\u{0}"), Err(Error::PageText(_))));
+        for (text, wrong) in [
+            ("{contact}, {contacts}", "{contacts}"),
+            ("{ {Contact}", "{Contact}"),
+            ("{keep.chat} {x}", "{keep.chat}"),
+        ] {
+            let refused = NewText::new(HousePageName::Legal, "fr", text);
+            assert!(matches!(&refused, Err(Error::PagePlaceholder(name)) if name == wrong), "{refused:?}");
+        }
+        let known = PLACEHOLDERS.concat() + " {} { } {a b} }{";
+        assert!(NewText::new(HousePageName::Legal, "fr", &known).is_ok());
         let text = NewText::new(HousePageName::Legal, "fr", " \r\n").unwrap();
         assert_eq!(text, NewText { name: "legal.fr".into(), body: None });
     }
