@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { useFrench } from '../testing';
 import type { Color, Game } from '../api';
-import { announcementText } from './announce';
+import { announcementText, touchText } from './announce';
 import type { Announcement } from './announcements';
 import { chessStart, rulesForTests } from './fixtures';
 import { GameRecord } from './record';
@@ -30,4 +30,16 @@ it('a player is told about the opponent, a spectator about a side', () => {
 it('touched pieces are listed with commas', () => {
   const touched: Announcement = { type: 'touched', by: 'white', square: 'f1', obligation: null };
   expect(textFor(touched, 'black')).toMatch(/^cavalier blanc en g1, fou blanc en f1\s;/);
+});
+
+it('J’adoube said too late does not hide the obligation', () => {
+  const { last } = GameRecord.replay(rulesForTests(), 'chess', chessStart, []);
+  const touch = {
+    squares: ['g1'],
+    obligation: { type: 'must-move' as const, own: 'g1' },
+    adjusting: true,
+  };
+  expect(touchText(touch, last, true)).toMatch(
+    /^vous devez jouer cette pièce \(cavalier blanc en g1\)\. Vous adoubez/,
+  );
 });

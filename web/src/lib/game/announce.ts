@@ -1,7 +1,8 @@
 import { i18n, t } from '../i18n/i18n.svelte';
 import { outcomeText, pieceName } from '../i18n/names';
+import { capitalize } from '../question/answer-text';
 import type { Position, StepView, TurnView } from '../rules';
-import type { Color, Game, TouchState } from '../api';
+import type { Color, Game, Obligation, TouchState } from '../api';
 import type { Sound } from '../sounds';
 import type { GameState } from './game-state.svelte';
 import type { Announcement } from './announcements';
@@ -69,12 +70,22 @@ function pieceOn(position: Position, square: string): string {
 /** Describes the touched pieces and the obligation; `mine` is true if the visitor is to move. */
 export function touchText(touch: TouchState, position: Position, mine: boolean): string {
   const who = mine ? 'you' : position.view.turn;
-  if (touch.adjusting) return t('touch-adjusting', { who });
   const { obligation } = touch;
+  if (touch.adjusting) {
+    const adjusting = t('touch-adjusting', { who });
+    // J’adoube does not cancel an obligation that exists already (C14).
+    return obligation === null
+      ? adjusting
+      : `${obligationText(obligation, who, position)} ${capitalize(adjusting)}`;
+  }
   if (obligation === null) {
     const men = touch.squares.map((square) => pieceOn(position, square)).join(', ');
     return men === '' ? t('touch-nothing') : t('touch-free', { men });
   }
+  return obligationText(obligation, who, position);
+}
+
+function obligationText(obligation: Obligation, who: Color | 'you', position: Position): string {
   switch (obligation.type) {
     case 'must-move':
       return t('touch-must-move', { who, own: pieceOn(position, obligation.own) });
