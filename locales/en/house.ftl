@@ -27,6 +27,7 @@ home-more = More settings: starting position, touch-move, draws…
 home-needs-account = Correspondence games need an account.
 home-all-games = All your games
 home-learn = Learn and practise
+home-begin = Never played? Start here
 home-drills = One rule at a time, on the board, with explanations.
 home-problems = Only one move works: find it.
 clock-title = Time control

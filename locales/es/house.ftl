@@ -27,6 +27,7 @@ home-more = Más ajustes: posición inicial, pieza tocada, tablas…
 home-needs-account = Las partidas por correspondencia requieren una cuenta.
 home-all-games = Todas tus partidas
 home-learn = Aprender y practicar
+home-begin = ¿No has jugado nunca? Empieza aquí
 home-drills = Una regla cada vez, en el tablero, con su explicación.
 home-problems = Solo una jugada es la buena: encuéntrala.
 clock-title = Ritmo

@@ -27,6 +27,7 @@ home-more = Plus de réglages : départ, pièce touchée, nulles…
 home-needs-account = Une partie par correspondance demande un compte.
 home-all-games = Toutes vos parties
 home-learn = Apprendre et s’exercer
+home-begin = Jamais joué ? Commencez ici
 home-drills = Une règle à la fois, sur l’échiquier, avec l’explication.
 home-problems = Un seul coup est le bon : trouvez-le.
 clock-title = Cadence

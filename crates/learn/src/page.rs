@@ -14,8 +14,9 @@ use crate::book::{Book, book};
 pub struct Page {
     /// The title, as text.
     pub title: String,
-    /// The HTML after the title. Each diagram is a `figure` with the name in `data-diagram`, and each clause
-    /// an element with its name as `id`.
+    /// The HTML after the title. Each diagram is a `figure` with the name in `data-diagram` and the `id`
+    /// `diagram-N`, where `N` is its number on the page, from 1. Each clause is an element with its name as
+    /// `id`.
     pub html: String,
     /// The second-level headings: `id` and text.
     pub contents: Vec<(String, String)>,
@@ -59,7 +60,7 @@ fn all() -> impl Iterator<Item = (Variant, Language)> {
 fn read_all(source: impl Fn(Variant, Language) -> &'static str) -> Vec<Page> {
     all()
         .map(|(variant, language)| {
-            Page::read(source(variant, language), variant).unwrap_or_else(|_| Page::empty())
+            Page::read(source(variant, language), variant, language).unwrap_or_else(|_| Page::empty())
         })
         .collect()
 }
@@ -74,9 +75,10 @@ const fn source(variant: Variant, language: Language) -> &'static str {
 }
 
 impl Page {
-    /// Converts a page from Markdown, with the diagrams of a variant.
-    pub fn read(text: &str, variant: Variant) -> Result<Self, PageError> {
-        let mut builder = Builder { book: book(variant), variant, page: Self::empty(), state: State::Text };
+    /// Converts a page from Markdown, with the diagrams of a variant, numbered in a language.
+    pub fn read(text: &str, variant: Variant, language: Language) -> Result<Self, PageError> {
+        let page = Self::empty();
+        let mut builder = Builder { book: book(variant), variant, language, page, state: State::Text };
         let mut events = Vec::new();
         let options =
             Options::ENABLE_HEADING_ATTRIBUTES | Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION;
@@ -115,6 +117,7 @@ enum State {
 struct Builder<'a> {
     book: &'a Book,
     variant: Variant,
+    language: Language,
     page: Page,
     state: State,
 }
@@ -215,16 +218,18 @@ impl Builder<'_> {
 
     fn figure(&self, name: &str, caption: &str) -> Result<String, PageError> {
         let diagram = self.book.get(name).ok_or_else(|| PageError::NoDiagram(name.to_owned()))?;
-        let mut figure = format!("<figure data-diagram=\"{name}\">");
+        let number = self.page.diagrams.len() + 1;
+        let mut figure = format!("<figure id=\"diagram-{number}\" data-diagram=\"{name}\">");
         let picture = diagram.picture();
         let (width, height) = picture.size();
         let address = format!("/diagram.svg?{}", picture.query());
+        let label = diagram_label(number, self.language);
         let caption = escape(caption);
         // Writing to a string cannot fail.
         let _ = write!(
             figure,
-            "<img src=\"{}\" width=\"{width}\" height=\"{height}\" alt=\"{caption}\" loading=\"lazy\">\
-             <figcaption>{caption}</figcaption></figure>",
+            "<img src=\"{}\" width=\"{width}\" height=\"{height}\" alt=\"{label} {caption}\" loading=\"lazy\">\
+             <figcaption><b>{label}</b> {caption}</figcaption></figure>",
             escape(&address)
         );
         Ok(figure)
@@ -250,6 +255,17 @@ impl Builder<'_> {
     }
 }
 
+/// Returns the label of the diagram with a number, such as “Diagram 6.”, by which people refer to it.
+fn diagram_label(number: usize, language: Language) -> String {
+    let word = match language {
+        Language::Spanish => "Diagrama",
+        Language::English => "Diagram",
+        // French is the default.
+        _ => "Diagramme",
+    };
+    format!("{word}\u{a0}{number}.")
+}
+
 /// Escapes text for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -263,7 +279,7 @@ mod tests {
 
     fn pages(variant: Variant) -> [(Language, Page); 3] {
         Language::ALL.map(|language| {
-            let page = Page::read(source(variant, language), variant);
+            let page = Page::read(source(variant, language), variant, language);
             (language, page.unwrap_or_else(|error| panic!("{variant} in {language}: {error}")))
         })
     }
@@ -329,23 +345,24 @@ mod tests {
     fn diagrams_and_clauses_become_html() {
         let text =
             "# Title\n\nText {B6} and *more* {B6}.\n\n![One & two](diagram:pawn)\n![Three](diagram:start)\n";
-        let page = Page::read(text, Variant::Baroque).unwrap();
+        let page = Page::read(text, Variant::Baroque, Language::English).unwrap();
         assert_eq!((page.title.as_str(), page.diagrams.len()), ("Title", 2));
         assert_eq!(page.html.matches("id=\"B6\"").count(), 1);
         assert_eq!(page.html.matches("href=\"#B6\"").count(), 2);
         assert!(
-            page.html.contains("<div class=\"diagrams\"><figure data-diagram=\"pawn\">"),
+            page.html.contains("<div class=\"diagrams\"><figure id=\"diagram-1\" data-diagram=\"pawn\">"),
             "{}",
             page.html
         );
         assert!(page.html.contains("Text\u{a0}<a class=\"clause\""), "{}", page.html);
-        assert!(page.html.contains("One &amp; two</figcaption>"), "{}", page.html);
+        assert!(page.html.contains("<b>Diagram\u{a0}1.</b> One &amp; two</figcaption>"), "{}", page.html);
+        assert!(page.html.contains("alt=\"Diagram\u{a0}2. Three\""), "{}", page.html);
         assert!(!page.html.contains("<p><figure") && !page.html.contains("<h1"), "{}", page.html);
     }
 
     #[test]
     fn an_invalid_page_is_refused() {
-        let read = |text| Page::read(text, Variant::Chess).unwrap_err();
+        let read = |text| Page::read(text, Variant::Chess, Language::English).unwrap_err();
         assert_eq!(read("text"), PageError::NoTitle);
         assert_eq!(read("# T\n\n![x](diagram:none)"), PageError::NoDiagram("none".into()));
         assert_eq!(read("# T\n\n![x](x.png)"), PageError::Foreign("x.png".into()));

@@ -1739,6 +1739,7 @@ export interface Messages {
   'hand-empty': never;
   'hand-taken': 'count' | 'piece' | 'square' | 'squares';
   'home-all-games': never;
+  'home-begin': never;
   'home-challenge': never;
   'home-color': never;
   'home-create-link': never;

@@ -18,6 +18,8 @@ export interface Attempt {
   /** The squares where the last turn captured pieces. */
   readonly lastTaken?: readonly Square[];
   play(step: string): void;
+  /** Takes back a wrong turn that the reader may replace by another. */
+  takeBackWrong?(): void;
   choose(square: Square): void;
   /** Called when an illegal step is attempted. */
   tryIllegal(from: Square, to: Square): void;

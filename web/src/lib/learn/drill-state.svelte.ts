@@ -81,6 +81,11 @@ export class DrillState implements Attempt {
     this.#say('open', null);
   }
 
+  /** Takes back a wrong turn, so that the reader can try another without looking for the button. */
+  takeBackWrong(): void {
+    if (this.verdict === 'wrong' && this.drill.manner === 'turn') this.reset();
+  }
+
   /** Cancels pending replies when the page is left. */
   leave(): void {
     clearTimeout(this.#timer);
