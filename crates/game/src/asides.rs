@@ -44,9 +44,9 @@ impl Count {
 
     fn check_limits(self, per_turn: u16, per_game: u32) -> Result<(), Refusal> {
         if self.in_game >= per_game {
-            Err(Refusal::EnoughInGame { limit: per_game })
+            Err(Refusal::GameLimitReached { limit: per_game })
         } else if self.this_turn >= per_turn {
-            Err(Refusal::EnoughThisTurn { limit: per_turn.into() })
+            Err(Refusal::TurnLimitReached { limit: per_turn.into() })
         } else {
             Ok(())
         }

@@ -52,7 +52,7 @@ fn check_below(
     for condition in tree {
         let (reply, replied) = play_text(position, &condition.reply)?;
         if written.iter().any(|other| other.reply == reply) {
-            return Err(Refusal::ConditionTwice { turn: reply });
+            return Err(Refusal::DuplicateCondition { turn: reply });
         }
         let (answer, answered) = play_text(&replied, &condition.answer)?;
         let then = check_below(&answered, &condition.then, room, depth - 1)?;

@@ -68,7 +68,7 @@ impl Takeback {
     /// Checks that a side may propose a takeback after `plies` turns.
     pub(crate) fn may_propose(&self, by: Color, plies: u32) -> Result<(), Refusal> {
         if let Some(by) = self.standing {
-            return Err(Refusal::TakebackStands { by });
+            return Err(Refusal::TakebackPending { by });
         }
         if self.last[by] == Some(plies) {
             return Err(Refusal::TakebackProposedHere);

@@ -21,9 +21,7 @@ pub enum Refusal {
     NotYourTurn { turn: Color },
     #[error("it is your own turn")]
     YourTurn,
-    #[error(
-        "this was meant for the position of version {seen}, but the current one is that of version {now}"
-    )]
+    #[error("this was meant for the position at version {seen}, but the game is now at version {now}")]
     OtherPosition { seen: u64, now: u64 },
     #[error("the turn is not legal: {0}")]
     Turn(#[from] TurnError),
@@ -31,9 +29,9 @@ pub enum Refusal {
     Touched(Obligation),
     #[error("{by} has already offered a draw")]
     DrawOfferPending { by: Color },
-    #[error("a player may offer a draw once per turn")]
+    #[error("a player may offer a draw only once per turn")]
     OfferedThisTurn,
-    #[error("no draw is offered")]
+    #[error("no draw has been offered")]
     NoOffer,
     #[error("no draw by the fifty-move rule or threefold repetition can be claimed")]
     NothingToClaim,
@@ -44,7 +42,7 @@ pub enum Refusal {
     #[error("both sides have played their first turn; the game can no longer be called off")]
     FirstTurnsPlayed,
     #[error("the first turns have not been played yet; call the game off instead")]
-    FirstTurnsOpen,
+    FirstTurnsPending,
     #[error("the other side has been away for less than {} s", LEFT_AFTER_MS / 1000)]
     OpponentNotAway,
     #[error("in a correspondence game, players need not be present")]
@@ -54,14 +52,14 @@ pub enum Refusal {
     #[error("there is no turn of your own to take back")]
     NothingToTakeBack,
     #[error("{by} has already proposed to take turns back")]
-    TakebackStands { by: Color },
-    #[error("this has already been proposed in this position")]
+    TakebackPending { by: Color },
+    #[error("you have already proposed a takeback in this position")]
     TakebackProposedHere,
     #[error("no takeback has been proposed")]
     NoTakeback,
     #[error("the game has no clock to give time to")]
     NoClock,
-    #[error("the opponent's clock cannot be raised further")]
+    #[error("no more time can be added to the opponent's clock")]
     ClockLimitReached,
     #[error("the game is played without touch-move")]
     NoTouchMove,
@@ -70,11 +68,11 @@ pub enum Refusal {
     #[error("there is no man on {0}")]
     TouchEmptySquare(Square),
     #[error("the man on {0} has already been touched")]
-    TouchedAlready(Square),
+    AlreadyTouched(Square),
     #[error("j'adoube has already been said for the next touch")]
-    AdjustingAlready,
+    AlreadyAdjusting,
     #[error("j'adoube cannot be said again in this turn")]
-    AdjustedEnough,
+    AdjustLimitReached,
     #[error("conditional turns are possible only in correspondence games")]
     NotCorrespondence,
     #[error("more than {MAX_CONDITIONS} conditional turns")]
@@ -82,21 +80,21 @@ pub enum Refusal {
     #[error("more than {MAX_CONDITIONS_DEPTH} conditional turns in a row")]
     ConditionsTooDeep,
     #[error("{turn} has two answers")]
-    ConditionTwice { turn: String },
+    DuplicateCondition { turn: String },
     #[error("the conditional turn {turn:?} is not legal: {source}")]
     Condition { turn: String, source: TurnError },
     #[error("you have reached the game's limit of {limit} touches, offers and the like; play a turn")]
-    EnoughInGame { limit: u32 },
+    GameLimitReached { limit: u32 },
     #[error("you have reached this turn's limit of {limit} touches, offers and the like; play a turn")]
-    EnoughThisTurn { limit: u32 },
+    TurnLimitReached { limit: u32 },
     #[error("neither player has run out of time")]
     TimeNotUp,
     #[error("no clock was running at that time")]
-    NoClockRuns,
+    NoClockRunning,
     #[error("the game is not over")]
     NotOver,
     #[error("{by} has already offered a rematch")]
-    RematchStands { by: Color },
+    RematchPending { by: Color },
     #[error("your offer of a rematch was declined")]
     RematchDeclined,
     #[error("no rematch has been offered")]
@@ -136,12 +134,12 @@ impl Refusal {
             Self::SeatTaken { .. } => "seat-taken",
             Self::AlreadySeated { .. } => "already-seated",
             Self::FirstTurnsPlayed => "first-turns-played",
-            Self::FirstTurnsOpen => "first-turns-open",
+            Self::FirstTurnsPending => "first-turns-open",
             Self::OpponentNotAway => "still-there",
             Self::Correspondence => "correspondence",
             Self::NotCasual => "not-casual",
             Self::NothingToTakeBack => "nothing-to-take-back",
-            Self::TakebackStands { .. } => "takeback-stands",
+            Self::TakebackPending { .. } => "takeback-stands",
             Self::TakebackProposedHere => "takeback-proposed-here",
             Self::NoTakeback => "no-takeback",
             Self::NoClock => "no-clock",
@@ -149,20 +147,20 @@ impl Refusal {
             Self::NoTouchMove => "no-touch-move",
             Self::NoSquare(_) => "bad-square",
             Self::TouchEmptySquare(_) => "touch-empty-square",
-            Self::TouchedAlready(_) => "touched-already",
-            Self::AdjustingAlready => "adjusting-already",
-            Self::AdjustedEnough => "adjusted-enough",
+            Self::AlreadyTouched(_) => "touched-already",
+            Self::AlreadyAdjusting => "adjusting-already",
+            Self::AdjustLimitReached => "adjusted-enough",
             Self::NotCorrespondence => "not-correspondence",
             Self::TooManyConditions => "too-many-conditions",
             Self::ConditionsTooDeep => "conditions-too-deep",
-            Self::ConditionTwice { .. } => "condition-twice",
+            Self::DuplicateCondition { .. } => "condition-twice",
             Self::Condition { .. } => "condition-illegal",
-            Self::EnoughInGame { .. } => "enough-in-game",
-            Self::EnoughThisTurn { .. } => "enough-this-turn",
+            Self::GameLimitReached { .. } => "enough-in-game",
+            Self::TurnLimitReached { .. } => "enough-this-turn",
             Self::TimeNotUp => "nothing-due",
-            Self::NoClockRuns => "no-clock-runs",
+            Self::NoClockRunning => "no-clock-runs",
             Self::NotOver => "not-over",
-            Self::RematchStands { .. } => "rematch-stands",
+            Self::RematchPending { .. } => "rematch-stands",
             Self::RematchDeclined => "rematch-offered",
             Self::NoRematch => "no-rematch",
             Self::RematchAgreed { .. } => "rematch-agreed",
@@ -198,20 +196,20 @@ impl Refusal {
             Self::DrawOfferPending { by: color }
             | Self::SeatTaken { color }
             | Self::AlreadySeated { color }
-            | Self::TakebackStands { by: color }
-            | Self::RematchStands { by: color } => vec![("color", color.to_string())],
+            | Self::TakebackPending { by: color }
+            | Self::RematchPending { by: color } => vec![("color", color.to_string())],
             Self::OpponentNotAway => vec![("seconds", (LEFT_AFTER_MS / 1000).to_string())],
             Self::NoSquare(square) => vec![("square", square.clone())],
-            Self::TouchEmptySquare(square) | Self::TouchedAlready(square) => {
+            Self::TouchEmptySquare(square) | Self::AlreadyTouched(square) => {
                 vec![("square", square.to_string())]
             }
-            Self::EnoughInGame { limit } | Self::EnoughThisTurn { limit } => {
+            Self::GameLimitReached { limit } | Self::TurnLimitReached { limit } => {
                 vec![("limit", limit.to_string())]
             }
-            Self::AdjustedEnough => vec![("limit", crate::touch::ADJUSTS_PER_TURN.to_string())],
+            Self::AdjustLimitReached => vec![("limit", crate::touch::ADJUSTS_PER_TURN.to_string())],
             Self::TooManyConditions => vec![("limit", MAX_CONDITIONS.to_string())],
             Self::ConditionsTooDeep => vec![("limit", MAX_CONDITIONS_DEPTH.to_string())],
-            Self::ConditionTwice { turn } | Self::Condition { turn, .. } => vec![("turn", turn.clone())],
+            Self::DuplicateCondition { turn } | Self::Condition { turn, .. } => vec![("turn", turn.clone())],
             Self::RematchAgreed { next } => vec![("id", next.to_string())],
             Self::NotStarted
             | Self::YourTurn
@@ -219,7 +217,7 @@ impl Refusal {
             | Self::NoOffer
             | Self::NothingToClaim
             | Self::FirstTurnsPlayed
-            | Self::FirstTurnsOpen
+            | Self::FirstTurnsPending
             | Self::Correspondence
             | Self::NotCasual
             | Self::NothingToTakeBack
@@ -228,10 +226,10 @@ impl Refusal {
             | Self::NoClock
             | Self::ClockLimitReached
             | Self::NoTouchMove
-            | Self::AdjustingAlready
+            | Self::AlreadyAdjusting
             | Self::NotCorrespondence
             | Self::TimeNotUp
-            | Self::NoClockRuns
+            | Self::NoClockRunning
             | Self::NotOver
             | Self::RematchDeclined
             | Self::NoRematch

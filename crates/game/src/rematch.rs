@@ -27,7 +27,7 @@ impl Rematch {
     pub(crate) fn may_offer(&self, by: Color) -> Result<(), Refusal> {
         self.check_open()?;
         if let Some(by) = self.standing {
-            return Err(Refusal::RematchStands { by });
+            return Err(Refusal::RematchPending { by });
         }
         if self.offered[by] { Err(Refusal::RematchDeclined) } else { Ok(()) }
     }

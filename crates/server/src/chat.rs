@@ -19,8 +19,8 @@ use crate::{
 
 /// The maximum length of a chat message, and of the reason for a report, in characters.
 const MAX_LENGTH: usize = 280;
-/// The maximum size of a report in bytes: the reported line and its context, allowing each line
-/// [`MAX_LENGTH`] four-byte characters and 200 bytes for its ids and row.
+/// The maximum size of a report in bytes, without its reason: the reported line and its context, allowing each
+/// line [`MAX_LENGTH`] four-byte characters and 200 bytes for its ids and row.
 pub(crate) const REPORT_BYTES: usize = (2 * CONTEXT_MESSAGES as usize + 1) * (4 * MAX_LENGTH + 200);
 static REPORT_LOG: LogThrottle = LogThrottle::new();
 /// The number of earlier lines shown to a visitor who enters a room.
@@ -42,41 +42,41 @@ pub(crate) struct Chat {
 
 /// A visitor in one of a game's chat rooms, as a player or as a spectator.
 #[derive(Clone, Debug)]
-pub(crate) struct ChatAuthor {
+pub(crate) struct ChatVisitor {
     pub(crate) game: GameId,
     pub(crate) player: PlayerId,
     pub(crate) side: Option<Color>,
 }
 
-impl ChatAuthor {
+impl ChatVisitor {
     fn room(&self) -> ChatRoom {
         if self.side.is_some() { ChatRoom::Players } else { ChatRoom::Watchers }
     }
 }
 
 impl Chat {
-    pub(crate) async fn history(&self, speaker: &ChatAuthor) -> Result<Vec<ChatLine>, Error> {
-        let relations = self.blocks.of(&speaker.player).await?;
-        let lines = self.store.list_messages(&speaker.game, speaker.room(), HISTORY).await?;
+    pub(crate) async fn history(&self, reader: &ChatVisitor) -> Result<Vec<ChatLine>, Error> {
+        let relations = self.blocks.of(&reader.player).await?;
+        let lines = self.store.list_messages(&reader.game, reader.room(), HISTORY).await?;
         let lines = lines.into_iter().filter(|line| !relations.has_blocked(&line.player));
-        Ok(lines.map(|line| self.chat_line(&speaker.game, line)).collect())
+        Ok(lines.map(|line| self.chat_line(&reader.game, line)).collect())
     }
 
     /// Returns `true` if a socket message is a chat message by a player whom this visitor has blocked.
-    pub(crate) async fn is_hidden(&self, speaker: &ChatAuthor, message: &[u8]) -> Result<bool, Error> {
-        let relations = self.blocks.of(&speaker.player).await?;
+    pub(crate) async fn is_hidden(&self, reader: &ChatVisitor, message: &[u8]) -> Result<bool, Error> {
+        let relations = self.blocks.of(&reader.player).await?;
         let mut blocked = relations.blocked().peekable();
         if blocked.peek().is_none() {
             return Ok(false);
         }
         let Ok(ServerMessage::Chat { line }) = serde_json::from_slice(message) else { return Ok(false) };
-        Ok(blocked.any(|player| self.author(&speaker.game, player) == line.author))
+        Ok(blocked.any(|player| self.author(&reader.game, player) == line.author))
     }
 
     /// Stores a chat message and publishes it to the room.
     pub(crate) async fn post(
         &self,
-        speaker: &ChatAuthor,
+        speaker: &ChatVisitor,
         command: CommandId,
         text: &str,
     ) -> Result<(), Error> {
@@ -130,7 +130,7 @@ impl Chat {
     }
 
     /// Stores a report of a line, for moderators to handle.
-    pub(crate) async fn report(&self, speaker: &ChatAuthor, line: i64, reason: &str) -> Result<(), Error> {
+    pub(crate) async fn report(&self, speaker: &ChatVisitor, line: i64, reason: &str) -> Result<(), Error> {
         let report = NewReport {
             game: speaker.game.clone(),
             room: speaker.room(),
@@ -179,7 +179,7 @@ fn checked_line(text: &str) -> Result<String, Error> {
 }
 
 /// Returns the trimmed text, or `None` if it has no visible character, has more than `longest` characters, or
-/// contains control characters or marks that change the direction of text.
+/// contains control characters or characters that embed, override or isolate text direction.
 pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     let text = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
 

@@ -45,7 +45,7 @@ impl Game {
             }
             Command::CutOff { color, from_ms, until_ms } => {
                 if self.side_to_move() != *color {
-                    return Err(Refusal::NoClockRuns);
+                    return Err(Refusal::NoClockRunning);
                 }
                 return self.decide_interrupt(*from_ms..*until_ms, now_ms);
             }
@@ -185,7 +185,7 @@ impl Game {
         }
         // Outside a match, the player can call the game off instead. In a match, that would lose it.
         if !self.first_turns_played() && self.options.in_match.is_none() {
-            return Err(Refusal::FirstTurnsOpen);
+            return Err(Refusal::FirstTurnsPending);
         }
         if away_ms < LEFT_AFTER_MS {
             return Err(Refusal::OpponentNotAway);
@@ -201,7 +201,7 @@ impl Game {
             return Err(Refusal::TouchEmptySquare(square));
         }
         if !self.touches.is_adjusting() && self.touches.squares().contains(square) {
-            return Err(Refusal::TouchedAlready(square));
+            return Err(Refusal::AlreadyTouched(square));
         }
         let outcome = Some(self.touches.outcome(&self.position, square));
         Ok(EventKind::Touched { color: by, square, outcome })
@@ -210,10 +210,10 @@ impl Game {
     fn decide_adjust(&self, by: Color, version: u64) -> Result<EventKind, Refusal> {
         self.may_touch(by, version)?;
         if self.touches.is_adjusting() {
-            return Err(Refusal::AdjustingAlready);
+            return Err(Refusal::AlreadyAdjusting);
         }
         if !self.touches.may_adjust() {
-            return Err(Refusal::AdjustedEnough);
+            return Err(Refusal::AdjustLimitReached);
         }
         Ok(EventKind::Adjusted { color: by })
     }
@@ -241,10 +241,10 @@ impl Game {
 
     /// Returns an event for each part of a period that is still charged to the side to move.
     fn decide_interrupt(&self, period: Span, now_ms: i64) -> Result<Vec<Event>, Refusal> {
-        let mut after = self.clock.clone().ok_or(Refusal::NoClockRuns)?;
+        let mut after = self.clock.clone().ok_or(Refusal::NoClockRunning)?;
         let parts = after.charged_parts(period.start..period.end.min(now_ms));
         if self.next_deadline_ms().is_none() || parts.is_empty() {
-            return Err(Refusal::NoClockRuns);
+            return Err(Refusal::NoClockRunning);
         }
         let event = |part: Span| {
             after.skip(part.clone());

@@ -204,7 +204,7 @@ fn c25_takebacks_are_limited_per_game() {
         test.play("e2e4");
     };
     let max_asides = ASIDES_PER_GAME + ASIDES_GAINED;
-    assert_eq!(refusal, Refusal::EnoughInGame { limit: max_asides });
+    assert_eq!(refusal, Refusal::GameLimitReached { limit: max_asides });
     assert_eq!(asides(&test, white), max_asides as usize);
     // The other side has its own limits, and the game continues to its end.
     test.play("e7e5");
@@ -227,14 +227,14 @@ fn c25_setting_conditions_is_limited_per_turn_and_per_game() {
         test.command(&set(&test));
     }
     let refusal = test.refused(&set(&test));
-    assert_eq!(refusal, Refusal::EnoughThisTurn { limit: CONDITIONS_PER_TURN.into() });
+    assert_eq!(refusal, Refusal::TurnLimitReached { limit: CONDITIONS_PER_TURN.into() });
     assert_eq!(refusal.code(), "enough-this-turn");
     test.play("e2e4");
     test.command(&set(&test));
     // Taking the turn back resets the limit per turn, but not the limit per game.
     let refusal = loop {
         if let Err(refusal) = test.try_command(&set(&test)) {
-            if matches!(refusal, Refusal::EnoughInGame { .. }) {
+            if matches!(refusal, Refusal::GameLimitReached { .. }) {
                 break refusal;
             }
             let by = !test.game.side_to_move();
@@ -258,7 +258,7 @@ fn c25_gifts_of_time_are_limited_per_turn() {
         test.command(&Act::GiveTime.by(Color::Black));
     }
     let refusal = test.refused(&Act::GiveTime.by(Color::Black));
-    assert_eq!(refusal, Refusal::EnoughThisTurn { limit: ASIDES_PER_TURN.into() });
+    assert_eq!(refusal, Refusal::TurnLimitReached { limit: ASIDES_PER_TURN.into() });
     test.command(&Act::GiveTime.by(Color::White));
     test.play("g1f3");
     test.command(&Act::GiveTime.by(Color::Black));

@@ -64,7 +64,7 @@ fn every_wrong_turn_misses_something_that_a_second_look_confirms() {
     assert!(seen.len() > 28, "{seen:?}");
 }
 
-/// Looks at the position again to see whether a miss is true.
+/// Checks independently, from the position, whether a reported miss is correct.
 struct SecondLook<'a> {
     drill: &'a Drill,
     wrong: &'a WrongTurn<'a>,

@@ -112,7 +112,7 @@ fn check_stored_game(
         if let Some(published) = record.published.get(&(id.clone(), version)) {
             let expected = wire::event(version, event, wire::EventContext::default());
             let Some(adoube_protocol::ServerMessage::Event { event: expected, .. }) = expected else {
-                return Err(format!("version {version} is never published"));
+                return Err(format!("version {version} was published, but events of its kind never are"));
             };
             let expected = serde_json::to_string(&expected).unwrap();
             if *published != expected {

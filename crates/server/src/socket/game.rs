@@ -23,7 +23,7 @@ use crate::{
     app::{App, Peer},
     audience,
     auth::Visitor,
-    chat::{ChatAuthor, REPORT_BYTES},
+    chat::{ChatVisitor, REPORT_BYTES},
     error::Error,
     hall::Room,
     handlers::{GAME_BYTES, PathSegment},
@@ -69,7 +69,7 @@ pub(crate) async fn open(
 
 /// A visitor who is admitted to a game's socket.
 pub(crate) struct Admission {
-    author: ChatAuthor,
+    author: ChatVisitor,
     profile: Option<Profile>,
 }
 
@@ -77,7 +77,7 @@ impl Admission {
     pub(crate) async fn of(app: &App, game: GameId, player: PlayerId) -> Result<Self, Error> {
         let side = app.games.ledger.load(&game).await?.color_of(&player);
         let profile = app.names.profile(&player).await?;
-        Ok(Self { author: ChatAuthor { game, player, side }, profile })
+        Ok(Self { author: ChatVisitor { game, player, side }, profile })
     }
 
     /// Runs the session of a visitor who already has the version `since` of the game, or none if it is 0.
@@ -129,7 +129,7 @@ fn refunded_since(refunded: Result<Option<Millis>, Error>, game: &GameId) -> Opt
 
 struct Session {
     connection: Box<Connection>,
-    author: ChatAuthor,
+    author: ChatVisitor,
     room: RoomGuard,
     /// Whether the visitor could still take a seat in another tab when the game was last read.
     can_join: bool,
@@ -217,7 +217,7 @@ impl Session {
     }
 
     async fn send_snapshot(&mut self) -> Result<(), CloseReason> {
-        let ChatAuthor { game, player, .. } = &self.author;
+        let ChatVisitor { game, player, .. } = &self.author;
         let game = Box::new(or_close(self.connection.app.games.snapshot(game, player).await)?);
         self.sent = self.sent.max(game.version.0);
         self.connection.send_json(&ServerMessage::Snapshot { game }).await?;
@@ -227,7 +227,7 @@ impl Session {
 
     /// Sends the events that the client lacks.
     async fn catch_up(&mut self) -> Result<(), CloseReason> {
-        let ChatAuthor { game, side, .. } = &self.author;
+        let ChatVisitor { game, side, .. } = &self.author;
         let missed = self.connection.app.games.ledger.events_since(game, Version(self.sent), *side).await;
         for (version, message) in or_close(missed)? {
             self.connection.send_json(&message).await?;
@@ -345,7 +345,7 @@ impl Session {
             // Two offers that cross are an agreement: the later one accepts the earlier one, even if it is a
             // repetition.
             Act::OfferRematch => match self.act_in_game(command, act, bytes).await {
-                Err(error @ (Error::Refused(Refusal::RematchStands { .. }) | Error::CommandUsed)) => {
+                Err(error @ (Error::Refused(Refusal::RematchPending { .. }) | Error::CommandUsed)) => {
                     self.accept_rematch(command, bytes).await.map_err(|_| error)
                 }
                 done => done,
@@ -360,7 +360,7 @@ impl Session {
         if let Err(error) = self.charge_act(act, bytes).await {
             return self.previous_answer_or(command, act, error).await;
         }
-        let ChatAuthor { game, player, side } = &self.author;
+        let ChatVisitor { game, player, side } = &self.author;
         let app = &self.connection.app;
         if let (Act::Play { .. }, Some(side)) = (act, side) {
             app.nodes.settle_reconnection(game, *side, &app.games.ledger).await?;
@@ -383,7 +383,7 @@ impl Session {
         if let Err(error) = allowed.and_then(|()| self.charge_bytes(WriteKind::New, GAME_BYTES + bytes)) {
             return self.previous_answer_or(command, &Act::AcceptRematch, error).await;
         }
-        let ChatAuthor { game, player, .. } = &self.author;
+        let ChatVisitor { game, player, .. } = &self.author;
         self.connection.app.games.commands.accept_rematch(game, player, command).await
     }
 
@@ -395,7 +395,7 @@ impl Session {
         act: &Act,
         refused: Error,
     ) -> Result<Version, Error> {
-        let ChatAuthor { game, player, .. } = &self.author;
+        let ChatVisitor { game, player, .. } = &self.author;
         self.connection.app.games.commands.previous_answer(game, player, command, act).await?.ok_or(refused)
     }
 
@@ -444,7 +444,7 @@ impl Session {
 
 /// Fails if one of the two players of a game has blocked the other. Both can play on, but neither can write
 /// to the other or agree on another game.
-async fn check_contact(app: &App, author: &ChatAuthor) -> Result<(), Error> {
+async fn check_contact(app: &App, author: &ChatVisitor) -> Result<(), Error> {
     let Some(side) = author.side else { return Ok(()) };
     if app.blocks.of(&author.player).await?.is_empty() {
         return Ok(());

@@ -72,7 +72,7 @@ async fn server_faults_are_distinguished() {
     for game in 0..4 {
         store.add_game(new_game(game)).await.unwrap();
     }
-    // For each fault: the number of occurrences, and the expected outcome.
+    // For each fault: the number of occurrences (ignored for `sleep`), and the expected outcome.
     let faults = [
         ("53100", 1_000, "full"),
         ("40001", 1, "done"),

@@ -1,4 +1,4 @@
-//! Proposals, visitors in the hall, and change counters.
+//! Proposals, visitors and the rooms of games, and change counters.
 
 use adoube_store::{
     ChangeStore, Proposal, ProposalAdded, ProposalLimits, ProposalList, ProposalStore, Result, RoomState,

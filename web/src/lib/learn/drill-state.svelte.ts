@@ -24,9 +24,9 @@ export class DrillState implements Attempt {
   readonly start: Position;
   /** The turns played before the drill begins, in words: the lessons do not teach notation. */
   readonly before: readonly string[];
-  /** FENs of the positions from the beginning of the drill to the first question. */
+  /** FENs of the positions from the drill's initial FEN to the first question. */
   readonly #pastOfStart: readonly string[];
-  /** FENs of the positions from the beginning of the drill to the current question. */
+  /** FENs of the positions from the drill's initial FEN to the current question. */
   #past: readonly string[];
   /** Index of the turn to find. */
   #stage = 0;

@@ -30,8 +30,8 @@ pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
         let (from, to) = (step.from(), step.to());
         let Some(role) = board.role_at(from) else { return false };
         // Castling, promotions and en passant do more than move one man, so they are played on a copy.
-        let crosses = role == role::PAWN && Some(to) == position.en_passant;
-        if own.contains(to) || step.promotion().is_some() || crosses {
+        let is_en_passant = role == role::PAWN && Some(to) == position.en_passant;
+        if own.contains(to) || step.promotion().is_some() || is_en_passant {
             return position.after(step).is_check();
         }
         attacking_squares[role.index()].contains(to)
