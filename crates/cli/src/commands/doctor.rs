@@ -50,15 +50,24 @@ pub(crate) fn run(arguments: &Doctor, out: &mut impl Write) -> anyhow::Result<()
     }
 }
 
+/// Returns the remedy for settings with which a server would not start.
+fn settings_remedy(error: &anyhow::Error) -> &'static str {
+    let is_denied = error.chain().any(|cause| {
+        let cause = cause.downcast_ref::<std::io::Error>();
+        cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::PermissionDenied)
+    });
+    if is_denied {
+        "run this command as the server's user; if the file is its settings file, let that user read it: chown root:USER FILE, and chmod 640 FILE"
+    } else {
+        "correct it; `adoube config` lists all settings and where each comes from"
+    }
+}
+
 async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<()> {
     let layers = match Layers::read(&arguments.settings) {
         Ok(layers) => layers,
         Err(error) => {
-            return report.error(
-                "settings",
-                describe(&error),
-                "correct it; `adoube config` lists all settings and where each comes from",
-            );
+            return report.error("settings", describe(&error), settings_remedy(&error));
         }
     };
     for warning in layers.warnings() {
@@ -67,11 +76,7 @@ async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<
     let start = match prepare(&layers) {
         Ok(start) => start,
         Err(error) => {
-            report.error(
-                "settings",
-                describe(&error),
-                "correct it; `adoube config` lists all settings and where each comes from",
-            )?;
+            report.error("settings", describe(&error), settings_remedy(&error))?;
             // The other checks depend on the settings, but the data can still be checked.
             if let Ok(data) = layers.data()
                 && data.check().is_ok()

@@ -168,7 +168,31 @@ fn wrong_permissions_left_by_a_command_run_as_root_are_found() {
             assert!(remedy.split(' ').any(|word| Path::new(word) == file), "{remedy}");
         }
         assert!(!found.text.contains("adoube restore") && !found.text.contains("-u root"), "{}", found.text);
+        check_as_another_user(folder.path(), &data);
     }
+}
+
+/// Checks what a user is told who can neither enter the folder nor read the settings. Must run as root.
+#[cfg(unix)]
+fn check_as_another_user(folder: &Path, data: &Path) {
+    use std::os::unix::{
+        fs::{PermissionsExt as _, chown},
+        process::CommandExt as _,
+    };
+    let settings = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::set_permissions(settings.path(), std::fs::Permissions::from_mode(0o600)).expect("the owner");
+    chown(folder, Some(0), None).expect("root");
+    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700)).expect("the owner");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_adoube"));
+    command.args(["doctor", "--data"]).arg(data).uid(65_534).current_dir("/");
+    // That user may not be able to reach the program.
+    let Ok(output) = command.output() else { return };
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.contains(" belongs to root\n  remedy: if the server runs as "), "{text}");
+    assert!(text.contains(": chown ") && text.contains("sudo -u USER adoube doctor"), "{text}");
+    let output = command.arg("--config").arg(settings.path()).output().expect("the program runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.contains("error settings: ") && text.contains("chmod 640 FILE"), "{text}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! files that it concerns, because a remedy for one file alone may make another inaccessible to the server.
 
 use std::{
+    fmt::Write as _,
     fs, io,
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
@@ -85,12 +86,23 @@ pub(super) fn check(path: &Path, report: &mut Report<'_>) -> anyhow::Result<bool
     let (folder, files) = match Found::new(&folder).and_then(|folder| Ok((folder, files(path)?))) {
         Ok(found) => found,
         Err(error) => {
+            let mut finding = format!("{} cannot be examined: {error}", path.display());
             let remedy = if error.kind() == io::ErrorKind::PermissionDenied {
-                "run this command as the server's user: sudo -u USER adoube doctor".to_owned()
+                let user = rustix::process::geteuid().as_raw();
+                let foreign = Found::new(&folder).ok().filter(|folder| folder.owner != user);
+                let as_server = "run this command as the server's user: sudo -u USER adoube doctor";
+                foreign.map_or(as_server.to_owned(), |folder| {
+                    let name = user_name(user);
+                    let _ = write!(finding, "; {}", list_owners(&[&folder], &user_name));
+                    let change = change_owner(&name, [&folder]);
+                    format!(
+                        "if the server runs as {name}: {change}, and run this again; otherwise {as_server}"
+                    )
+                })
             } else {
                 format!("correct the file name in `data`, or create the folder {}", quoted(&folder))
             };
-            report.error("permissions", format!("{} cannot be examined: {error}", path.display()), remedy)?;
+            report.error("permissions", finding, remedy)?;
             return Ok(false);
         }
     };
