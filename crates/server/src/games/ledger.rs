@@ -39,6 +39,9 @@ const ATTEMPTS: usize = 16;
 /// before each. Together they cover a database outage of a few minutes.
 const IN_DOUBT_ATTEMPTS: usize = 600;
 const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
+/// The maximum number of reads that find no event, after which the append is taken for failed. PostgreSQL can
+/// commit for some time after the connection was lost.
+const IN_DOUBT_EMPTY_READS: usize = 20;
 
 /// Receives events after they have been stored.
 pub(super) trait Observer: std::fmt::Debug + Send + Sync {
@@ -339,9 +342,17 @@ impl Ledger {
     /// sender of the command learns the result by repeating the command, but other visitors would otherwise
     /// have to wait for the next event.
     async fn publish_in_doubt(self: Arc<Self>, id: GameId, before: Version) {
+        let mut empty_reads = 0;
         for _ in 0..IN_DOUBT_ATTEMPTS {
             tokio::time::sleep(IN_DOUBT_PAUSE).await;
             let Ok(events) = self.events(&id, before).await else { continue };
+            if events.is_empty() {
+                empty_reads += 1;
+                if empty_reads < IN_DOUBT_EMPTY_READS {
+                    continue;
+                }
+                return;
+            }
             let Ok(contexts) = self.contexts_of(&id, before, &events).await else { continue };
             // Recipients recognise the events they already have by their sequence numbers, and ignore them.
             for ((version, event), context) in events.iter().zip(contexts) {
