@@ -37,6 +37,9 @@ test('a Baroque drill: a wrong turn is explained, the right one is recorded', as
 
   await page.getByRole('button', { name: 'Un indice' }).click();
   await expect(page.getByText('Le roi est en b2.')).toBeVisible();
+  await move(page, 'h4', 'h6');
+  await expect(verdict(page)).toContainText('Ce n’est pas cela');
+  // The next press on the board takes the wrong turn back.
   await move(page, 'h4', 'f6');
   await expect(verdict(page)).toContainText('Exact');
   await expect(verdict(page).getByRole('link', { name: 'Règle B7' })).toHaveAttribute(

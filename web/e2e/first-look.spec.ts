@@ -5,6 +5,9 @@ test('a newcomer sees a move that captures two pieces, and can make a move with 
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
+  await expect(
+    page.getByRole('link', { name: 'Jamais joué\u202f? Commencez ici' }),
+  ).toHaveAttribute('href', '/learn/chess');
   const firstLook = page.getByRole('region', { name: 'Un coup joué à Baroque' });
   const stage = firstLook.locator('figure');
   await expect(firstLook).toBeVisible();

@@ -32,6 +32,25 @@ test('an illegal move is explained, with the clause', async ({ page }) => {
   await expect(page.locator('#B12')).toBeInViewport();
 });
 
+test('a move that a diagram refuses is explained at once, and the answer makes way for the next try', async ({
+  page,
+}) => {
+  await page.goto('/rules/baroque#diagram-20');
+  const figure = page.locator('figure[data-diagram="hidden-check"]');
+  await expect(figure.getByText('Diagramme\u00a020.')).toBeInViewport();
+  const answer = figure.locator('.refused');
+  await figure.locator('button[data-square="e4"]').click();
+  await figure.locator('button[data-square="e5"]').click();
+  await expect(answer).toContainText('prend le roi blanc en e5, pincé contre la pièce en f5');
+  await expect(answer.getByRole('link', { name: 'Règle B12' })).toBeVisible();
+  await expect(figure.locator('line[data-drawing="shift-d5-f5"]')).toHaveCount(1);
+  await expectAccessible(page, 'figure[data-diagram="hidden-check"]');
+  await figure.locator('button[data-square="e4"]').click();
+  await expect(answer).toHaveCount(0);
+  await figure.locator('button[data-square="e3"]').click();
+  await expect(figure.locator('img[data-square="e3"]')).toHaveCount(1);
+});
+
 test('pointing at a piece shows what it captures, and how', async ({ page }) => {
   const figure = await openQuestion(page, 'coordinator');
   await figure.locator('button[data-square="c2"]').hover();

@@ -23,8 +23,11 @@ export interface Messages {
   'account-delete': never;
   'account-delete-classes': never;
   'account-delete-confirm': never;
+  'account-delete-games': never;
   'account-delete-hint': never;
   'account-delete-hint-no-password': never;
+  'account-deleted': never;
+  'account-deleted-text': never;
   'account-email': never;
   'account-email-hint': never;
   'account-email-send': never;
@@ -1512,6 +1515,7 @@ export interface Messages {
   'error-own-challenge': never;
   'error-own-seek': never;
   'error-page-outdated': never;
+  'error-page-placeholder': 'name';
   'error-page-text': 'limit';
   'error-password-common': never;
   'error-password-context': never;
