@@ -242,7 +242,8 @@ pub async fn restore(
     }
     let part = PartialFile::of(data)?;
     let unwritten = |source| BackupError::Write { path: part.0.clone(), source };
-    let mut from = fs::File::open(copy).map_err(unwritten)?;
+    let mut from =
+        fs::File::open(copy).map_err(|source| BackupError::Open { path: copy.to_owned(), source })?;
     let mut to = fs::OpenOptions::new().write(true).open(&part.0).map_err(unwritten)?;
     io::copy(&mut from, &mut to).map_err(unwritten)?;
     drop(to);
