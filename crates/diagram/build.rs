@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={SETS}");
     println!("cargo::rerun-if-changed={GAMES}");
     println!("cargo::rerun-if-changed={TOKENS}");
-    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets no OUT_DIR"))?);
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("OUT_DIR is not set"))?);
     fs::write(out.join("drawings.rs"), drawings()?)?;
     fs::write(out.join("boards.rs"), boards(&fs::read_to_string(TOKENS)?)?)
 }

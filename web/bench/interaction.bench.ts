@@ -4,8 +4,9 @@
  * and up to twelve controls that affect only the page itself.
  *
  * The time is computed from a trace, not measured with a throttled processor: it is the CPU time of the
- * main thread, from the event until the frame is handed to the compositor, times four. Unlike wall-clock
- * time, CPU time excludes time used by other programs, so the limit holds on a busy machine.
+ * main thread, from the event until the frame is handed to the compositor, times four, plus the time that a
+ * frame waits for the display. Unlike wall-clock time, CPU time excludes time used by other programs, so the
+ * limit holds on a busy machine.
  */
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { allPages, openPage } from '../e2e/all-pages';

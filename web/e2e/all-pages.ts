@@ -1,4 +1,4 @@
-/** Every page whose content is the same in each run, for tests that cover all of them. */
+/** Pages whose content is the same in each run, for tests that cover all of them. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { createGame, expectPly, square, type NewGame } from './game-page';
 

@@ -327,7 +327,7 @@ for (const [variant, fen, from, to, roles] of [
   ['Échecs', '7k/P7/8/8/8/8/8/K7 w - - 0 1', 'a7', 'a8', 4],
   ['Interweave', '3kk3/1P6/8/8/8/8/8/3KK3[RNBrnb] w - - 0 1', 'b7', 'a8', 3],
 ] as const)
-  test(`a promotion is chosen with a finger in ${variant}`, async ({ browser }) => {
+  test(`a promotion is chosen by touch in ${variant}`, async ({ browser }) => {
     const page = await visitor(browser, PHONE);
     await createGame(page, '', { variant, opponent: 'machine', color: 'Blancs', level: 1, fen });
     await square(page, from).tap();

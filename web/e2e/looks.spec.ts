@@ -1,5 +1,5 @@
 /**
- * Compares screenshots of every page, in both themes and at two or three widths, with the reference
+ * Compares screenshots of the pages, in both themes and at two or three widths, with the reference
  * pictures in `pictures/`. Data, fonts and motion, which would differ between machines and runs,
  * are fixed; other differences are masked. `cargo xtask pictures` updates the pictures of pages that
  * look different.

@@ -97,7 +97,7 @@ test('the hall with the boards of four games takes less than 132 kB', async ({ b
       await hasTitle('La salle')(page);
       const boards = page.getByRole('link').locator('img');
       await expect(boards).toHaveCount(4);
-      // Boards below the window are loaded only once they are scrolled into view.
+      // Boards below the viewport are loaded only once they are scrolled into view.
       for (const board of await boards.all()) await board.scrollIntoViewIfNeeded();
     });
     expect(bytes).toBeLessThan(132_000);

@@ -133,28 +133,28 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_file_deep_in_an_input_folder_is_stale() {
+    fn a_changed_file_deep_in_an_input_folder_makes_the_step_stale() {
         let fixture = StepFixture::new();
         fixture.touch("src/deep/a", 10);
         fixture.assert_fresh(false);
     }
 
     #[test]
-    fn an_input_changed_before_the_step_began_is_fresh() {
+    fn an_input_changed_before_the_step_began_leaves_it_fresh() {
         let fixture = StepFixture::new();
         fixture.touch("lock", 61);
         fixture.assert_fresh(true);
     }
 
     #[test]
-    fn a_deleted_input_is_stale() {
+    fn a_deleted_input_makes_the_step_stale() {
         let fixture = StepFixture::new();
         fs::remove_file(fixture.path("src/b")).unwrap();
         fixture.assert_fresh(false);
     }
 
     #[test]
-    fn a_missing_output_is_stale() {
+    fn a_missing_output_makes_the_step_stale() {
         let fixture = StepFixture::new();
         fs::remove_file(fixture.path("out")).unwrap();
         fixture.assert_fresh(false);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_saved_while_the_step_runs_is_stale() {
+    fn an_input_saved_while_the_step_runs_makes_it_stale() {
         let fixture = StepFixture::new();
         fs::remove_file(fixture.path("out")).unwrap();
         let work = || {

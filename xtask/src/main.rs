@@ -42,8 +42,8 @@ usage: cargo xtask <command>
   pictures              take new pictures of the pages that look different, for the browser tests to compare with
   wasm                  build the WebAssembly modules, with bindings, in web/src/lib/wasm
   web                   build the web client in web/dist
-  release               build the files that users install, in target/release-files: a static binary, an archive,
-                        a .deb and a .rpm, with checksums; `release --binary FILE` packages that binary
+  release               build the files that users install, in target/release-files: an archive, a .deb and a
+                        .rpm with a static binary, and checksums; `release --binary FILE` packages that binary
   bench [<arguments>]   run the benchmarks, for instance `bench perft`; `bench hostile` attacks a server and
                         measures the effect on other clients, `bench browser` measures the page and its engine
   load [<arguments>]    play many games at once against the server; `load --help` lists the

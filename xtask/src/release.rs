@@ -1,5 +1,5 @@
-//! `cargo xtask release`: builds the files that users install. These are a static binary, an archive, a
-//! package for Debian and one for Fedora with the same files, and their checksums.
+//! `cargo xtask release`: builds the files that users install. These are an archive, a package for Debian and
+//! one for Fedora, all with a static binary if possible, and their checksums.
 //!
 //! All files are first collected in one folder as they are to be installed; each package is made from it.
 

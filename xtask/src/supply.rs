@@ -1,5 +1,5 @@
-//! Dependencies: checks their licences and sources, and writes the bill of materials that accompanies the
-//! binary.
+//! Dependencies: checks their licences, sources and advisories, and writes the bills of materials for the
+//! binary and the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,8 +18,8 @@ pub(crate) const DENY: tools::CargoTool =
 /// The package whose binary is distributed.
 const BINARY: &str = "adoube-cli";
 
-/// Checks licences, sources and bans of all dependencies, and their advisories if the database can be
-/// reached.
+/// Checks the licences and sources of all dependencies and that none is banned, and checks for advisories if
+/// their database can be reached.
 pub(crate) fn deny(repository: &Repository) -> Result<()> {
     let tool = tools::cargo_tool(repository, &DENY)?;
     check_that_a_forbidden_licence_is_refused(repository, &tool)?;

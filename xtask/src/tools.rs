@@ -22,7 +22,7 @@ pub(crate) enum WasmStandardLibrary {
     },
 }
 
-/// Finds the standard library for the target, or installs it with `rustup`.
+/// Finds the standard library for the target, or installs it with `rustup`, or finds its sources.
 pub(crate) fn wasm_standard_library(repository: &Repository, target: &str) -> Result<WasmStandardLibrary> {
     let installed = || {
         rustc_path(repository, &["--print", "target-libdir", "--target", target])
@@ -134,7 +134,7 @@ fn node_is_recent(version: &str) -> bool {
 #[derive(Debug)]
 pub(crate) struct CargoTool {
     pub(crate) name: &'static str,
-    /// The version for which its settings here were written.
+    /// The version for which its settings in this repository were written.
     pub(crate) version: &'static str,
     /// Additional options for `cargo install`.
     pub(crate) options: &'static [&'static str],
@@ -300,7 +300,7 @@ pub(crate) fn test_services() -> Result<()> {
 /// Checks that a clean Debian system can be created on this machine, and installs the tools to do so.
 pub(crate) fn clean_debian() -> Result<()> {
     if !may_install() {
-        bail!("that requires root on Debian");
+        bail!("creating a clean Debian system requires root on Debian");
     }
     let programs = [("mmdebstrap", "mmdebstrap"), ("strip", "binutils"), ("xz", "xz-utils"), ("rpm", "rpm")];
     let missing: Vec<&str> = programs

@@ -83,7 +83,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     structure::games(&copy)?;
     page::no_rules(&copy)?;
     run(copy.cargo().args(["fmt", "--all", "--check"]))?;
-    // This fails if a crate does not handle the game or has room for only four.
+    // This fails if a crate does not handle the game or has room for only four games.
     run(copy.cargo().args(["check", "--workspace", "--all-targets"]))?;
     for tests in TESTS {
         let tests = tests.iter().map(|test| test.replace("NAME", &name));
@@ -135,7 +135,7 @@ struct Tree {
 #[derive(Debug, PartialEq, Eq)]
 enum Content {
     Bytes(Vec<u8>),
-    /// A symbolic link to a path in the same folder.
+    /// A symbolic link, with its target.
     Link(PathBuf),
 }
 
@@ -213,8 +213,8 @@ impl Tree {
         self.files.insert(path.into(), Content::Bytes(text.into_bytes()));
     }
 
-    /// Makes a folder contain exactly these files. Unchanged files keep their modification time, so that
-    /// cargo compiles only what has changed.
+    /// Makes a folder contain exactly these files, apart from [`NOT_COPIED`]. Unchanged files keep their
+    /// modification time, so that cargo compiles only what has changed.
     fn write_to(&self, folder: &Path) -> Result<()> {
         fs::create_dir_all(folder)?;
         for path in Self::of(folder)?.files.keys().filter(|path| !self.files.contains_key(*path)) {
@@ -287,8 +287,8 @@ impl Lines {
     }
 }
 
-/// Reads `lines.txt`. Each `=== FILE before START` header is followed by the lines to insert before the line
-/// that begins with `START`.
+/// Reads `lines.txt`. Each header, ``=== FILE before `START` ``, is followed by the lines to insert before
+/// the first line that begins with `START`.
 fn read_lines(repository: &Repository) -> Result<Vec<Lines>> {
     let text = fs::read_to_string(repository.path("xtask/toy/lines.txt")).context("xtask/toy/lines.txt")?;
     parse_lines(&text)

@@ -38,7 +38,7 @@ struct Module {
 }
 
 /// Sets a stack size that is large enough for the longest lines. The page gives other threads the same size
-/// (`STACK` in `web/src/lib/analysis/engine-module.ts`).
+/// (`STACK_BYTES` in `web/src/lib/analysis/engine-module.ts`).
 const STACK: &str = "-Clink-arg=-zstack-size=4194304";
 
 const MODULES: [Module; 4] = [

@@ -39,7 +39,8 @@ const ROUND_TRIPS: usize = 1_024;
 const OPENING_TIME: Duration = Duration::from_secs(5);
 /// The maximum time that the client takes to report a refusal that it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
-/// Bounds of the longest delay before an attempt to reconnect. The shortest is half of the longest.
+/// The bounds of the maximum delay before an attempt to reconnect, which grows with the attempts. The actual
+/// delay is between half of that maximum and the maximum.
 const RECONNECT_MIN_MS: u64 = 100;
 const RECONNECT_MAX_MS: u64 = 2_000;
 /// The maximum time to wait for other processes to send the id of their house.

@@ -108,7 +108,8 @@ impl fmt::Debug for MailSettings {
     }
 }
 
-/// Returns `true` if the value of a setting must not be shown because it contains a password.
+/// Returns `true` if the value of a setting must not be shown because it contains a password or another
+/// secret.
 fn is_secret(name: &str, text: &str) -> bool {
     match name {
         "bus.url" | "mail.smtp" | "metrics_token" | "sign_in.openid.client_secret" => !text.is_empty(),

@@ -37,7 +37,7 @@ impl SmtpMailer {
         self.transport.get_or_init(|| self.builder.clone().build())
     }
 
-    /// Connects to the mail server, signs in, and disconnects.
+    /// Connects to the mail server and signs in, as a test of the settings.
     pub(crate) async fn connect(&self) -> anyhow::Result<()> {
         ensure!(self.transport().test_connection().await?, "it accepts no commands");
         Ok(())

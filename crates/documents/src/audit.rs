@@ -18,7 +18,7 @@ pub struct AuditDocument {
     /// The accounts concerned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accounts: Vec<PlayerId>,
-    /// The game or page concerned.
+    /// The game, chat message, class or page concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
     /// Further details by name.

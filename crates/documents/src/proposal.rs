@@ -55,7 +55,7 @@ pub struct ProposalSettings {
 pub enum ProposalShuffle {
     /// The start number of each side.
     Number { white: u16, black: u16 },
-    /// The server draws the number.
+    /// The server draws the start numbers.
     Random { sides: ProposalSides },
 }
 

@@ -98,7 +98,7 @@ pub(crate) struct Histories {
 /// The number of traits of a position that corrections depend on: the squares of the men of the first role
 /// (pawns in all variants), the squares of White's other men, those of Black's, and the last step.
 const TRAITS: usize = 4;
-/// The number of entries in each correction table, for either side.
+/// The number of entries in each correction table for each side.
 const TRAIT_SIZE: usize = 1 << 14;
 
 /// Indexes of a position in the correction tables.

@@ -9,8 +9,9 @@ use crate::eval::{Evaluator, Material, Searchable};
 const INFINITE: i32 = 1_000_000;
 const WIN_SCORE: i32 = 100_000;
 
-/// Returns the best turn by material, if there is a legal turn, searching to a depth in turns that includes
-/// the turn itself. Picks at random among equal turns. At depth 1, this is the turn that captures most.
+/// Returns the best turn by material, if there is a legal turn. Searches `depth` turns ahead, including the
+/// turn itself, and picks at random among equal turns. At depth 1, this is a turn that wins at once or, if
+/// there is none, one that captures most.
 pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn> {
     let mut turns = position.legal_turns();
     turns.sort_by_cached_key(|turn| -turn.steps().first().map_or(0, |&step| position.gain(step)));

@@ -149,7 +149,7 @@ impl fmt::Debug for Score {
     }
 }
 
-/// Writes `+0.35`, or `#3` and `#-3` for a win or loss in three plies.
+/// Writes 35 units as `+0.35`, and a win or loss in three plies as `#3` or `#-3`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.certain_end() {

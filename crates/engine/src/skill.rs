@@ -2,8 +2,8 @@
 //! a little inaccurately, as people do, instead of blundering at random.
 //!
 //! These are the skill levels and the `UCI_Elo` of UCI, spaced as evenly in strength as possible. Players on
-//! the server choose a [`Level`](crate::Level) instead: those are coarser, and the lowest search only one
-//! turn deep.
+//! the server choose a [`Level`](crate::Level) instead. Those levels are coarser, and the lowest ones search
+//! only one turn deep.
 
 use adoube_rules::Variant;
 

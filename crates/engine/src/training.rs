@@ -33,7 +33,7 @@ pub struct Recipe {
     /// The files of training positions.
     pub files: Vec<PathBuf>,
     /// The network to continue from, of the same variant and number of output buckets, with at most as many
-    /// hidden values and king buckets. If `None`, all weights are random at first.
+    /// hidden values and king buckets. If `None`, training starts from new weights, most of them random.
     pub from: Option<Arc<Network>>,
     /// The size of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512.
     pub hidden: usize,
@@ -247,7 +247,7 @@ fn rate_at(recipe: &Recipe, point: f32) -> f32 {
     cosine * (point / START + 0.05).min(1.0)
 }
 
-/// Returns the scale at which evaluations best predict the results of the games.
+/// Returns the scale at which the search scores best predict the results of the games.
 fn fit_scale(records: &[Record]) -> f32 {
     let error = |scale: f32| -> f64 {
         let errors = records.iter().map(|record| {

@@ -47,7 +47,7 @@ impl GameResult {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum EndReason {
-    /// The side to move is checkmated (C16, B13).
+    /// The side to move is checkmated (C16, B13, U13).
     Checkmate,
     /// The side to move has no legal turn, in a variant where that loses (I12, U13).
     NoMoves,
@@ -55,7 +55,7 @@ pub enum EndReason {
     KingCaptured,
     /// The side to move has no legal turn, in a variant where that is a draw (C18, B13).
     Stalemate,
-    /// Neither side has enough material to win (C19, B13).
+    /// Neither side has enough material to win (C19, B13, U13).
     InsufficientMaterial,
     /// Neither side can win by any sequence of turns (C20).
     DeadPosition,

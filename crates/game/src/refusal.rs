@@ -15,7 +15,7 @@ use crate::{
 pub enum Refusal {
     #[error("a seat is still open")]
     NotStarted,
-    #[error("the game is over by {}: {}", .0.reason.name(), .0.result.text())]
+    #[error("the game is over: {} ({})", .0.result.text(), .0.reason.name())]
     Over(Ending),
     #[error("it is {turn}'s turn")]
     NotYourTurn { turn: Color },

@@ -1,5 +1,5 @@
-//! The drills of a variant: small tasks on one position each, with answers that are checked against the
-//! rules.
+//! The drills of a variant, which are small tasks on one position each, with answers that are checked against
+//! the rules; and its small games for practice.
 
 mod goal;
 
@@ -111,7 +111,7 @@ pub enum DrillError {
         listed: Vec<String>,
     },
     /// Every legal turn is an answer.
-    #[error("{0}: every answer is right")]
+    #[error("{0}: every legal turn is an answer")]
     Trivial(String),
 }
 

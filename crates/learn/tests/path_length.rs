@@ -100,7 +100,7 @@ fn the_path_of_each_game_takes_at_most_45_minutes() {
             assert_eq!(sections.is_empty(), variant == Variant::Chess, "{variant}, {language}: {sections:?}");
             let first: usize = sections.iter().map(|name| reading(section(&chess, name))).sum();
             let seconds = first + reading(needed_to_play(&own)) + required * SECONDS_PER_DRILL;
-            println!("{variant}, {language}: {} min {} s, {first} s of it chess", seconds / 60, seconds % 60);
+            println!("{variant}, {language}: {} min {} s, {first} s for chess", seconds / 60, seconds % 60);
             assert!(seconds <= MAX_MINUTES * 60, "{variant}, {language}: {seconds} s");
         }
     }

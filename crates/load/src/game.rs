@@ -29,7 +29,7 @@ struct Created {
     invitation: String,
 }
 
-/// The delay before a turn that could not be saved is sent again.
+/// The delay before a turn that was refused as `not-saved` or `busy` is sent again.
 const RESEND_DELAY: Duration = Duration::from_millis(500);
 
 /// Counts of the differences between the server's data and its acknowledgements.
@@ -77,12 +77,12 @@ pub(crate) struct Table {
     white: Player,
     black: Player,
     position: AnyPosition,
-    /// The turns that any client has received, in order.
+    /// The turns that the server has acknowledged or sent to a player, in order.
     turns_received: Vec<String>,
     /// The number of these that were acknowledged.
     acknowledged: usize,
     pending: Option<PendingTurn>,
-    /// When to send the pending turn again, if it was refused because it could not be saved.
+    /// When to send the pending turn again, if it was refused as `not-saved` or `busy`.
     resend_at: Option<Instant>,
     /// The number of turns so far, the clocks after the last one, and when the player to move received them
     /// (until then, when the opponent received them).
@@ -105,8 +105,8 @@ impl Table {
         tally: Arc<Tally>,
     ) -> Result<Self> {
         let Terms { variant, clock, churn, has_heartbeat } = terms;
-        // Players of one game come from different addresses. 720,720 is a multiple of each number of nodes,
-        // 1 to 16.
+        // Players of one game come from different addresses. 720,720 is a multiple of every number of
+        // nodes from 1 to 16.
         let (first, second) = (number, 720_720 + number);
         let mut request_body = json!({
             "command": Uuid::new_v4(), "variant": variant.to_string(), "color": "white",

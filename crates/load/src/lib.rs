@@ -69,7 +69,7 @@ pub struct Arguments {
     /// run
     #[arg(long, value_name = "WHERE", requires = "server")]
     bus: Option<Bus>,
-    /// Number of servers that share the data; more than one need a database and a bus
+    /// Number of servers that share the data; several servers need a database and a bus
     #[arg(long, default_value_t = 1, requires = "server")]
     nodes: usize,
     /// Program of every other server until it is restarted, such as the previous release

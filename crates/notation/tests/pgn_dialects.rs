@@ -73,7 +73,7 @@ fn a_tag_begins_a_game_after_movetext_or_if_repeated() {
         let trees = read(text.as_bytes());
         trees.iter().map(|tree| tree.tags.get("Event").unwrap_or("-").to_owned()).collect::<Vec<_>>()
     };
-    // A tag before `Event` belongs to the same game.
+    // A tag before `Event` belongs to the same game, unless an empty line separates them.
     assert_eq!(events("[Termination \"x\"]\n[Event \"A\"]\n[Result \"*\"]\n\n1. e4 *\n"), ["A"]);
     assert_eq!(events("[Termination \"x\"]\n\n[Event \"A\"]\n\n1. e4 *\n"), ["-", "A"]);
     // A name that the game already has begins another game, with or without an empty line.

@@ -30,7 +30,7 @@ fn starts() -> impl Strategy<Value = AnyPosition> {
         .prop_map(|(variant, fen)| AnyPosition::from_fen(variant, fen).expect("a playable start"))
 }
 
-/// Returns the text without the parts that are often omitted: parentheses, check and mate.
+/// Returns the text without the parts that are often omitted: parentheses, and the signs for check and mate.
 fn strip_annotations(san: &str) -> String {
     let mut inside = false;
     san.chars()

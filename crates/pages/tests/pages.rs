@@ -56,7 +56,7 @@ fn check(document: &Document) -> String {
     assert!(!html.contains("{ $") && !html.contains('\u{2068}'), "{label}");
     // The content security policy allows none of these.
     assert!(!html.contains(" style=") && !html.contains("<style") && !html.contains(" onclick"), "{label}");
-    // Every other script is data.
+    // All scripts but one are data.
     let scripts = html.matches("<script").count();
     let data = html.matches("<script type=\"application/").count();
     assert_eq!(scripts, data + 1, "{label}");

@@ -104,7 +104,7 @@ pub enum Finding {
     SecondSolution {
         /// The author's first turn, if one was given.
         own: Option<String>,
-        /// Lines that begin with the others, one for each; only the first few continue, within the limit.
+        /// A line for each of the other turns. Only the first few go beyond that turn, within the limit.
         others: Vec<Vec<String>>,
     },
     /// The goal can be reached sooner.

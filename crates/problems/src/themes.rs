@@ -56,7 +56,7 @@ pub enum Theme {
     Promotion,
     /// The king castles (C10).
     Castling,
-    /// The first turn neither takes, nor gives check, nor promotes, nor gives up a man.
+    /// The first turn neither takes, nor gives check, nor promotes, nor gives up a man, nor ends the game.
     QuietKey,
 }
 

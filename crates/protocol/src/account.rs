@@ -120,7 +120,7 @@ pub struct ChangeSecondFactor {
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RecoveryCodes {
-    /// Six groups of four base32 characters, separated by hyphens.
+    /// Each consists of six groups of four base32 characters, separated by hyphens.
     pub codes: Vec<String>,
 }
 
@@ -181,12 +181,13 @@ pub struct PushDevice {
 pub struct Account {
     pub name: String,
     pub email: Option<String>,
-    /// Whether the owner has opened the confirmation link. Until then, no other e-mail is sent to the
-    /// address.
+    /// Whether the owner has confirmed the address. Until then, only confirmation links are sent to it, and
+    /// also recovery links if a version without confirmations stored the address.
     pub email_confirmed: bool,
     /// The language of e-mails to the account: `fr`, `en` or `es`.
     pub language: String,
-    /// Whether the owner receives an e-mail when it is their turn in a correspondence game.
+    /// Whether the owner receives e-mails about correspondence games: when it is their turn, and before a
+    /// deadline.
     pub reminders: bool,
     /// `None` if the second factor is off.
     pub second_factor: Option<SecondFactor>,

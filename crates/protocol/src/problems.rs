@@ -93,7 +93,7 @@ pub enum ProblemTheme {
     Promotion,
     /// The king castles.
     Castling,
-    /// The first turn neither takes, nor gives check, nor promotes, nor gives up a man.
+    /// The first turn neither takes, nor gives check, nor promotes, nor gives up a man, nor ends the game.
     QuietKey,
 }
 

@@ -31,7 +31,7 @@ impl Refusal {
     }
 }
 
-/// Returns all the reasons why a string is not a position of the game.
+/// Returns the reasons why a string is not a position of the game.
 pub fn of_position(variant: Variant, error: &ReadPositionError) -> Vec<Refusal> {
     match error {
         ReadPositionError::Fen(error) => vec![of_fen(variant, error)],
@@ -39,7 +39,7 @@ pub fn of_position(variant: Variant, error: &ReadPositionError) -> Vec<Refusal> 
     }
 }
 
-/// Returns all the reasons why a setup cannot be played.
+/// Returns the reasons why a setup cannot be played.
 pub fn of_problems(error: &PositionError) -> Vec<Refusal> {
     error.problems().iter().map(of_problem).collect()
 }

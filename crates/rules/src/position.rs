@@ -52,7 +52,8 @@ pub use any::AnyPosition;
 /// The trait is sealed: only the games of this crate implement it, so that methods can be added in minor
 /// versions.
 pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Display {
-    /// Returns the position of a setup, or all the reasons why it cannot be played.
+    /// Returns the position of a setup, or the reasons why it cannot be played. Later checks are skipped if
+    /// earlier ones fail.
     fn from_setup(setup: &Setup) -> Result<Self, PositionError>;
 
     /// Returns the position as a setup, the content of a FEN. An unfinished chain is not part of a setup.

@@ -166,7 +166,7 @@ impl fmt::Display for Setup {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupProblem {
-    /// The setup is of another game.
+    /// The setup is for another game.
     #[error("the setup is for {found}, not for {expected}")]
     Variant {
         /// The expected game.

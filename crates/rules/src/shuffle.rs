@@ -155,7 +155,7 @@ mod tests {
         let usual =
             |variant, white, black| fen::write(&setup(variant, white, black).expect("numbers in range"));
         assert_eq!(usual(Variant::Baroque, 6412, 5347), Variant::Baroque.initial_fen());
-        let [facing] = Variant::Baroque.info().shuffle.named else { panic!("one start has a name") };
+        let [facing] = Variant::Baroque.info().shuffle.named else { panic!("expected one named start") };
         assert_eq!(facing.name, "kings-facing");
         assert_eq!(
             usual(Variant::Baroque, facing.white, facing.black),

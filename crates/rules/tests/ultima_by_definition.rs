@@ -3,7 +3,7 @@
 //!
 //! It generated `tests/perft/ultima.epd`
 //! (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`). The tests compare it
-//! with the crate on those positions, in random games and on random boards.
+//! with that file, and with the crate in random games, half of which begin on random boards.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -113,7 +113,7 @@ impl Board {
         Self { white: !self.white, ..self.clone() }
     }
 
-    /// Returns all turns by U2–U11 and U14, ignoring the safety of the side's own king.
+    /// Returns all turns that U2–U11 and U14 allow, ignoring the safety of the side's own king.
     fn turns(&self) -> Vec<Move> {
         let mut turns = Vec::new();
         for from in self.own_men() {

@@ -58,7 +58,7 @@ const RECOVERY_MS: i64 = 3 * DAY_MS;
 const REGISTRATION_LINK_MS: i64 = DAY_MS;
 /// The longest lifetime of an invitation, in days.
 const MAX_INVITATION_DAYS: u16 = 90;
-/// The maximum number of accounts created with one invitation.
+/// The maximum number of uses of an invitation: registrations, or claims of its role.
 const MAX_INVITATION_USES: u32 = 500;
 /// The longest temporary silence, in days.
 const MAX_SILENCE_DAYS: u16 = 3650;

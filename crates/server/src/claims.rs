@@ -69,7 +69,8 @@ impl Claims {
         Ok(self.store.is_job_requested(id, &self.id, self.clock.now()).await?)
     }
 
-    /// Stores the result of a job. Returns `false` if another process has claimed the job in the meantime.
+    /// Stores the result of a job. Returns `false` if another process has claimed or finished the job in the
+    /// meantime, or the job was deleted.
     pub(crate) async fn finish_job(&self, id: &JobId, result: &str) -> Result<bool, Error> {
         Ok(self.store.finish_job(id, &self.id, result).await?)
     }

@@ -51,7 +51,7 @@ pub(crate) enum Error {
     #[error("you are not signed in")]
     NotSignedIn,
     #[error("you are already signed in")]
-    SignedInAlready,
+    AlreadySignedIn,
     #[error("wrong password")]
     WrongPassword,
     #[error("this account also needs a code from the authenticator app, or a recovery code")]
@@ -244,11 +244,11 @@ pub(crate) enum Error {
     #[error("this account is not waiting for approval")]
     NotPending,
     #[error("this account is already closed")]
-    ClosedAlready,
+    AlreadyClosed,
     #[error("this account is not closed")]
     NotClosed,
     #[error("this account is already silenced until that time")]
-    SilencedAlready,
+    AlreadySilenced,
     #[error("this account is not silenced")]
     NotSilenced,
     #[error("this account has no open sessions")]
@@ -258,7 +258,7 @@ pub(crate) enum Error {
     #[error("this account already has this name")]
     SameName,
     #[error("the hall does not show this game; it is already hidden")]
-    HiddenAlready,
+    AlreadyHidden,
     #[error("this game is not hidden")]
     NotHidden,
     #[error("this report has already been handled; its outcome stays as recorded")]
@@ -408,7 +408,7 @@ impl Error {
             Self::NotYours => (StatusCode::FORBIDDEN, "not-yours"),
             Self::SignInFailed => (StatusCode::UNAUTHORIZED, "sign-in-failed"),
             Self::NotSignedIn => (StatusCode::UNAUTHORIZED, "not-signed-in"),
-            Self::SignedInAlready => (StatusCode::CONFLICT, "signed-in-already"),
+            Self::AlreadySignedIn => (StatusCode::CONFLICT, "signed-in-already"),
             Self::WrongPassword => (StatusCode::FORBIDDEN, "wrong-password"),
             Self::SecondFactorNeeded => (StatusCode::UNAUTHORIZED, "second-factor-needed"),
             Self::SecondFactorWrong => (StatusCode::FORBIDDEN, "second-factor-wrong"),
@@ -497,14 +497,14 @@ impl Error {
             Self::AccountPending => (StatusCode::FORBIDDEN, "account-pending"),
             Self::AccountClosed => (StatusCode::FORBIDDEN, "account-closed"),
             Self::NotPending => (StatusCode::CONFLICT, "not-pending"),
-            Self::ClosedAlready => (StatusCode::CONFLICT, "closed-already"),
+            Self::AlreadyClosed => (StatusCode::CONFLICT, "closed-already"),
             Self::NotClosed => (StatusCode::CONFLICT, "not-closed"),
-            Self::SilencedAlready => (StatusCode::CONFLICT, "silenced-already"),
+            Self::AlreadySilenced => (StatusCode::CONFLICT, "silenced-already"),
             Self::NotSilenced => (StatusCode::CONFLICT, "not-silenced"),
             Self::NoSessions => (StatusCode::CONFLICT, "no-sessions"),
             Self::SameRole => (StatusCode::CONFLICT, "same-role"),
             Self::SameName => (StatusCode::CONFLICT, "same-name"),
-            Self::HiddenAlready => (StatusCode::CONFLICT, "hidden-already"),
+            Self::AlreadyHidden => (StatusCode::CONFLICT, "hidden-already"),
             Self::NotHidden => (StatusCode::CONFLICT, "not-hidden"),
             Self::ReportHandled => (StatusCode::CONFLICT, "report-handled"),
             Self::RegistrationClosed => (StatusCode::FORBIDDEN, "registration-closed"),

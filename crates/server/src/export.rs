@@ -2,7 +2,8 @@
 //! page is in memory at a time, regardless of the amount of data.
 //!
 //! The number of exports is limited per visitor, per address and in total. An export is aborted after a time
-//! limit, or earlier if the client stops reading.
+//! limit, or earlier if the client stops reading. Long texts, which are in memory as a whole, have limits of
+//! their own.
 
 use std::{
     collections::HashMap,

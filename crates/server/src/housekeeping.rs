@@ -1,5 +1,5 @@
-//! The server's periodic work: heartbeats, deadlines, free space, the eviction of idle games from
-//! memory, and the deletion of old data.
+//! The server's periodic work: heartbeats, the detection of pauses, deadlines, free space, the eviction of
+//! idle games from memory, and the deletion of old data.
 
 use std::{sync::Arc, time::Duration};
 

@@ -114,7 +114,7 @@ impl Jobs {
     }
 }
 
-/// Waits for a notice that the job has changed, for at most [`POLL_INTERVAL`].
+/// Waits for the notice that the result is available, for at most [`POLL_INTERVAL`].
 async fn wait(results: &mut dyn Subscription) {
     let changed = async {
         if results.next().await == Delivery::Closed {

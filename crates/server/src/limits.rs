@@ -61,7 +61,7 @@ pub(crate) struct Requester<'a> {
 pub(crate) enum Tenant {
     Account(PlayerId),
     Network(IpAddr),
-    /// The server itself, and requests that cannot be attributed.
+    /// The server itself: work for a game in which no person plays.
     Server,
 }
 

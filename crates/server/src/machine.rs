@@ -114,7 +114,7 @@ pub(crate) struct MachineNotifier {
     searches: Searches,
 }
 
-/// The games that the machine is thinking about, each with its cancellation flag.
+/// The games that the machine is thinking about or that wait for a thread, each with its cancellation flag.
 type Searches = Arc<Mutex<HashMap<GameId, Arc<AtomicBool>>>>;
 
 impl MachineNotifier {

@@ -220,7 +220,7 @@ impl Rooms {
     }
 
     /// Returns the games in which a player is connected to this node, in the order of their ids.
-    pub(crate) fn players(&self) -> BTreeSet<GameId> {
+    pub(crate) fn games_with_players(&self) -> BTreeSet<GameId> {
         let state = self.state();
         let rooms = state.rooms.iter().filter(|(_, room)| room.players != ByColor::default());
         rooms.map(|(game, _)| game.clone()).collect()

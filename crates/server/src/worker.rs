@@ -1,4 +1,5 @@
-//! A worker: a process that computes the machine's turns and proofs, and does not serve players.
+//! A worker: a process that computes the machine's turns and proofs, and does not serve players. If it can
+//! send e-mails, it also sends reminders.
 //!
 //! It holds its own kind of lease, because it has no players whose clocks would be affected if it died. Once
 //! the lease has expired, other processes take over its claims. It does not judge flags, and its own pauses

@@ -68,8 +68,8 @@ impl PostgresSource {
     ///
     /// # Errors
     ///
-    /// If the database cannot be opened, a server has a lease in it, it holds an unfinished copy, or it
-    /// belongs to another program or a newer version.
+    /// If the database cannot be opened, a server has a lease in it, it holds an unfinished copy, it belongs
+    /// to another program, or it was migrated by a newer version.
     pub async fn open(address: &str, fresh: &[u8]) -> Result<Self> {
         let mut data = CopyDatabase::open(address).await?;
         data.check_not_served().await?;

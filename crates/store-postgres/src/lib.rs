@@ -1,8 +1,9 @@
 //! The store in a PostgreSQL database, which several nodes share.
 //!
 //! Each node has one connection that writes turns and new games, many of them in one transaction (`writer`),
-//! and a pool for everything else (`database`). Statements are checked against the server by the contract
-//! test and the tests here, and not at compile time, so the build needs no database.
+//! and a pool for everything else and for turns that wait for a lock (`database`). Statements are checked
+//! against the server by the contract test and the tests here, and not at compile time, so the build needs no
+//! database.
 //!
 //! A commit waits for the server's disk (`synchronous_commit`): as with `SQLite`, acknowledged data survives
 //! a power cut. If it is unknown whether a change was written, the caller gets an error and should retry

@@ -1,4 +1,4 @@
-//! The checks made when a database is opened.
+//! Opens a database: checks whether it can be used, explains why not, and applies the missing migrations.
 
 use adoube_store::StoreError;
 use sqlx::{Row as _, error::DatabaseError, postgres::PgConnection};
@@ -14,8 +14,8 @@ use crate::{
 /// The oldest supported major version of the server. Earlier ones lack `gen_random_uuid`.
 const OLDEST_SERVER: u32 = 13;
 
-/// The reason why a database was not opened. Each message is one line with the remedy, and none contains a
-/// password.
+/// The reason why a database was not opened. Each message is one line, with the remedy if it is known, and
+/// without the password.
 #[derive(Debug, Error)]
 pub enum OpenError {
     #[error(

@@ -20,7 +20,7 @@ use crate::{chain::ChainSomeGames, error::translate, lock::DataLock, open_to_wri
 
 type Result<T> = std::result::Result<T, CopyError>;
 
-/// The maximum number of bound values in a statement: `SQLite` allows 32,766.
+/// The maximum number of bound values in a statement, well below the 32,766 that `SQLite` allows.
 const MAX_BOUND_VALUES: usize = 1_000;
 
 /// A file that this process has locked, so that no server uses it.

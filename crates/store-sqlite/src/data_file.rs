@@ -1,4 +1,4 @@
-//! The data file itself: its identity and its permissions.
+//! The data file itself: its identity, its size, the space for it, and its permissions.
 
 use std::{
     fs::{self, OpenOptions},

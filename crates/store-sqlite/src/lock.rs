@@ -1,9 +1,9 @@
 //! Ensures that at most one server uses a data file.
 //!
 //! A file next to the data, with the suffix `.lock`, is locked (`flock`, `LockFileEx`) while a server has the
-//! data open or a command replaces or changes it. The lock belongs to the open file, so the system releases it when the
-//! process ends, however it ends. The data file itself is not locked, because `restore` replaces it and
-//! because SQLite has its own locks on it.
+//! data open or a command replaces or changes it. The lock belongs to the open file, so the system releases
+//! it when the process ends, however it ends. The data file itself is not locked, because `restore` replaces
+//! it and because SQLite has its own locks on it.
 //!
 //! The lock works between all processes on one host, including containers that share the folder. On a
 //! network file system it depends on that file system; SQLite's write-ahead log needs shared memory and does

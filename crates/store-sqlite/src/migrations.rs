@@ -46,9 +46,10 @@ const SOURCES: &[(&str, &str)] = &[
     source!("0038_unaccented_names"),
 ];
 
-/// An index that migration 20 builds and migration 34 drops. For millions of receipts, building it takes as
-/// long as the rest of an update, so a data file that lacks both migrations never gets it. Each entry names a
-/// migration, a statement in it, and the statement that is applied instead.
+/// Statements that are replaced when a migration is applied: each entry names a migration, a statement in it,
+/// and its replacement. They concern an index that migration 20 builds and migration 34 drops. For millions
+/// of receipts, building it takes as long as the rest of an update, so a data file that lacks both migrations
+/// never gets it.
 const SUPERSEDED: [(&str, &str, &str); 2] = [
     ("0020_tidy", "CREATE INDEX commands_game ON commands (game);", ""),
     ("0034_receipts", "DROP INDEX commands_game;", "DROP INDEX IF EXISTS commands_game;"),

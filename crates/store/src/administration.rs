@@ -65,7 +65,7 @@ pub struct AuditEntry {
     pub head: chain::Head,
 }
 
-/// A change to an account by an administrator, or by its owner with an administrator's help.
+/// An administrative change to an account.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum AccountChange {
     Role(Option<Role>),
@@ -123,7 +123,7 @@ impl AccountChange {
     }
 }
 
-/// A change by an administrator.
+/// An administrative change.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum AdminChange {
     /// Appends to the log of a game, as [`GameStore::append`](crate::GameStore::append) does.
@@ -193,13 +193,13 @@ pub enum Administered {
     NotAppended(Appended),
 }
 
-/// An invitation to register.
+/// An invitation to the house: to register, or to claim its role with an existing account.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewHouseInvitation {
     pub token: TokenHash,
-    /// The role of the accounts that are registered with the invitation.
+    /// The role that the invitation grants.
     pub role: Option<Role>,
-    /// The number of accounts that can be registered with the invitation.
+    /// The number of times that the invitation can be used.
     pub uses: u32,
     /// Whether the invitation is valid only while the house has no administrator.
     pub is_first: bool,
@@ -207,7 +207,7 @@ pub struct NewHouseInvitation {
     pub expires_at: Millis,
 }
 
-/// A valid invitation to register.
+/// A valid invitation to the house.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct HouseInvitation {
     pub role: Option<Role>,
@@ -360,7 +360,7 @@ pub trait AdminStore: Send + Sync {
     /// Lists all classes, in any order.
     async fn list_classes(&self) -> Result<Vec<ClassSummary>>;
 
-    /// Returns the reason, if any, for which a new account cannot have this name: the outcome that
+    /// Returns the reason, if any, why a new account cannot have this name: the outcome that
     /// [`add_account`](crate::AccountStore::add_account) would have.
     async fn check_name(
         &self,

@@ -1,4 +1,5 @@
-//! The text format of column values, shared by all databases.
+//! The text format of column values, and the keys and patterns by which names are found. Shared by all
+//! databases.
 
 use adoube_vocabulary::{AccountState, ChatRoom, Color, GameResult, PresenceAudience, ReportOutcome, Role};
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};

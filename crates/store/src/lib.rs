@@ -1,4 +1,4 @@
-//! Models of stored games, accounts and chat, and the traits that a database implements.
+//! Models of the stored data, and the traits that a database implements.
 //!
 //! The log of a game, an append-only list of events with a version, is the source of truth. Everything else
 //! stored for a game (seats, result, summary, whether the machine is to move) is a read model: it is derived

@@ -182,7 +182,7 @@ pub trait NodeStore: Send + Sync {
 
     /// Adds a node, or renews its lease. If no node has a valid lease, not even this one, the time since the
     /// last heartbeat of any node is added as a downtime. The lease of an earlier node with the same address
-    /// ends. Returns the downtimes that end after `since`.
+    /// ends. The downtimes in the result are those that end after `since`.
     async fn renew_lease(&self, request: LeaseRequest, since: Millis) -> Result<Renewal>;
 
     /// Returns the last renewal of a node's lease, or `None` if the node has stopped gracefully or has been

@@ -110,8 +110,8 @@ pub trait ProposalStore: Send + Sync {
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
     /// Deletes a proposal. Returns `true` if it still existed, so that only one of several concurrent calls
-    /// returns `true`. A game created from a proposal also deletes it
-    /// ([`NewGame::proposal`](crate::NewGame::proposal)).
+    /// returns `true`. Creating a game from a proposal also deletes the
+    /// proposal ([`NewGame::proposal`](crate::NewGame::proposal)).
     async fn delete_proposal(&self, id: &str) -> Result<bool>;
 
     /// Returns a proposal, if it is open.

@@ -33,9 +33,9 @@ pub struct PushDevice {
 #[async_trait]
 pub trait PushStore: Send + Sync {
     /// Sets the subscription of a session. Deletes other sessions' subscriptions with the same endpoint,
-    /// because the browser now belongs to this session. Also deletes the account's oldest ones beyond
-    /// [`PUSH_SUBSCRIPTIONS_PER_ACCOUNT`]. Returns `false`, without any change, if the player has no such
-    /// session.
+    /// because the browser now belongs to this session. Also deletes the account's oldest subscriptions
+    /// beyond [`PUSH_SUBSCRIPTIONS_PER_ACCOUNT`]. Returns `false`, without any change, if the player has no
+    /// such session.
     async fn set_push_subscription(&self, player: &PlayerId, new: PushSubscription) -> Result<bool>;
 
     /// Lists those of a player's subscriptions whose sessions have not expired, newest first.

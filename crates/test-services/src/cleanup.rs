@@ -11,7 +11,7 @@ use crate::Account;
 /// Stops a server and deletes its folder when this is dropped, or when the process ends without dropping it.
 ///
 /// A shell waits for end of file on a pipe that this process holds open. The shell has its own process group
-/// and ignores terminal signals, so that a signal to the test does not end it.
+/// and ignores SIGHUP, SIGINT and SIGTERM, so that a signal to the test does not end it.
 #[derive(Debug)]
 pub struct Cleanup {
     shell: Child,

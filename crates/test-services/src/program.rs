@@ -1,4 +1,4 @@
-//! Paths, ports and accounts of programs.
+//! What a test needs to run programs: their paths, ports and accounts, and waiting until one is stopped.
 
 use std::{
     fs,

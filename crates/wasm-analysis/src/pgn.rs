@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{json, parse_variant, refuse};
 
-/// The maximum number of games read from a string; the page does not handle whole databases.
+/// The maximum number of games read from a file; the page does not handle whole databases.
 const MAX_GAMES: usize = 50;
 /// A null move, in PGN and in coordinate notation.
 pub(crate) const NULL_MOVE: &str = "--";
@@ -77,7 +77,7 @@ pub struct PgnProblem {
     pub reasons: Vec<Refusal>,
 }
 
-/// One game in a string: the part that could be read, and the problems.
+/// One game in a file: the part that could be read, and the problems.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -91,7 +91,7 @@ pub struct PgnView {
     pub more_warnings: usize,
 }
 
-/// The games in a string.
+/// The games in a file.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PgnFile {

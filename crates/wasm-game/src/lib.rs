@@ -24,7 +24,8 @@ pub struct PossibleActView {
     /// The type of the message that requests it.
     #[cfg_attr(test, ts(type = "Act['type']"))]
     pub act: &'static str,
-    /// The result of the game, if the action ends it.
+    /// The result of the game, if the action ends it; `null` for `claim-left`, whose result requires a search
+    /// (C23).
     #[cfg_attr(test, ts(type = "GameResult | null"))]
     pub ends: Option<&'static str>,
 }

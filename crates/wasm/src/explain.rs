@@ -37,7 +37,8 @@ pub struct TakingView {
     pub to: &'static str,
     pub victim: PieceView,
     pub method: CaptureMethodCode,
-    /// The other square involved in the taking: the partner of a pincer, the king of a coordinator.
+    /// The other square involved in the taking: the partner of a pincer or custodian capture, the king of a
+    /// coordinator.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub with: Option<&'static str>,
     /// Whether a chameleon takes this way because its victim does.
@@ -127,7 +128,7 @@ pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView
     let mut views: Vec<LegalView> = Vec::new();
     for legal in &steps {
         let view = describer.legal(legal);
-        // A pawn that can promote to several roles lists the square once.
+        // If a pawn can promote to several roles, the square is listed once.
         if !views.contains(&view) {
             views.push(view);
         }
@@ -329,7 +330,7 @@ mod tests {
         serde_json::to_value(code).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap()
     }
 
-    /// Every reason, every way of taking and every kind of man has a message in every language.
+    /// Every reason, way of taking, kind of man and miss in a drill has a message in every language.
     #[test]
     fn every_explanation_has_messages() {
         let codes = ReasonCode::ALL.iter().map(|&code| format!("why-{}", name(code)));

@@ -1,4 +1,5 @@
-//! Exports to TypeScript the types and piece letters that the page shares with this crate.
+//! Exports to TypeScript the types that the page shares with this crate and facts about each game, and checks
+//! the piece letters in the page's messages.
 
 use std::{fmt::Write as _, fs, path::Path};
 

@@ -10,10 +10,10 @@ use crate::{ProofKind, Verdict};
 ///
 /// *A lone king gives no check, nor does a king with only pawns and coordinators.* A king captures only on
 /// adjacent squares (B3). So it would give check by standing next to the other king, which could then capture
-/// it as well, unless that one is immobilised. That needs an immobilizer on the first king's side (B4), and a
-/// king that is itself immobilised gives no check (B12). So the side whose turn led to such
-/// a check would have left its own king in check, which B12 forbids: by moving there, or by freeing the
-/// immobilised king that stood there. For the same reason, if a side has only pawns and coordinators besides
+/// it as well, unless the other king is immobilised. That needs an immobilizer on the first king's side (B4),
+/// and a king that is itself immobilised gives no check (B12). So the side whose turn led to such a check
+/// would have left its own king in check, which B12 forbids: by moving there, or by freeing the immobilised
+/// king that stood there. For the same reason, if a side has only pawns and coordinators besides
 /// its king and is not to move, its king, immobilised or not, is not next to the other one, which may move
 /// and would capture it.
 ///
@@ -22,7 +22,7 @@ use crate::{ProofKind, Verdict};
 ///   that king (B6). That friend would be the pawn's king, next to the other one.
 /// * *Two pawns against a lone king.* None of their positions is a mate; a test enumerates them all.
 /// * *Only coordinators, against a lone king.* A coordinator captures only on its king's file or rank (B7).
-///   Let the lone king be in check on the other king's rank; the case of the file is the same. One of the
+///   Let the lone king be in check on the other king's rank; the same applies to the file. One of the
 ///   squares directly above and below it is on the board. That square is not next to the other king, which is
 ///   at least two files away, and it is neither on that king's file nor on its rank, so no coordinator
 ///   captures there. It is empty or contains a coordinator, which the lone king can capture: no man protects

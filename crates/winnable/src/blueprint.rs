@@ -1,7 +1,7 @@
 //! Estimates the distance of a position from one given mate.
 //!
 //! A side with little more than a bishop or a knight can mate only with the help of the other side's men:
-//! they block their own king's flights, and some of them have to be promoted first. A general estimate
+//! they block their own king's flight squares, and some of them have to be promoted first. A general estimate
 //! does not find such mates. They depend on a single placement, and on the order in which the men reach it.
 //! This estimate is therefore specific to one placement, and measures the paths on the current board: if one
 //! king blocks the other's path, that path immediately becomes longer.
@@ -37,8 +37,8 @@ pub(super) struct Blueprint {
     target: Square,
     /// The square of the winner's king, if the mate needs it.
     king: Option<Square>,
-    /// For each king, the number of steps from each square to its own (`target` or `king`), through squares
-    /// that it may reach.
+    /// For each king, the number of steps from each square to its square in the placement (`target` or
+    /// `king`), through squares that it may reach.
     loser_distances: [u8; 64],
     winner_distances: [u8; 64],
     posts: ArrayVec<(Post, [u8; 64]), 12>,
@@ -126,7 +126,7 @@ impl Blueprint {
         };
         for &(post, ref distances) in &self.posts {
             let free = position.men(post.color) - assigned.squares;
-            // `distances` contains twice the numbers of moves.
+            // `distances` contains twice the number of moves.
             let path_cost = |from: Square| u32::from(distances[from.index()]) * (MOVE_COST / 2);
             let mut nearest = (u32::MAX, None);
             let mut offer = |steps: u32, man: Square| {

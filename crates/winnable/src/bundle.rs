@@ -130,7 +130,7 @@ pub(super) struct Bundles {
     enemies: SquareSet,
     /// The stage that was last taken in rotation.
     last_stage: usize,
-    /// Whether some scenes were left out, in which case an exhausted search proves nothing.
+    /// Whether some castling turns were not played, in which case an exhausted search proves nothing.
     is_incomplete: bool,
 }
 
@@ -201,7 +201,7 @@ fn king_mobility(position: &Chess, color: Color) -> usize {
 }
 
 impl Bundles {
-    /// Returns the number of scenes created so far.
+    /// Returns the number of scenes generated so far, including repeated and illegal ones.
     pub(super) fn created(&self) -> u64 {
         self.created
     }
@@ -254,7 +254,7 @@ impl Bundles {
         self.events.retain(|event| event.color != color);
     }
 
-    /// Continues until there is a finding, no scene is left, or `limit` scenes have been created.
+    /// Continues until there is a finding, no scene is left, or at least `limit` scenes have been generated.
     pub(super) fn resume(&mut self, limit: u64) -> Pause {
         loop {
             if !self.events.is_empty() {

@@ -129,8 +129,8 @@ pub(super) fn forward(color: Color) -> i8 {
     if color == Color::White { 1 } else { -1 }
 }
 
-/// Returns the squares that are a single step of this role away; for a knight, a leap; for a queen or king,
-/// the squares of the set as well.
+/// Returns the squares that are a single step of this role away from the set; for a knight, a leap. For a
+/// queen or king, the squares of the set are included.
 #[inline]
 pub(super) fn single_steps(role: Role, set: SquareSet) -> SquareSet {
     let orthogonal = |set: SquareSet| set.step(1, 0) | set.step(-1, 0) | set.step(0, 1) | set.step(0, -1);

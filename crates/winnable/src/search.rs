@@ -71,9 +71,10 @@ pub(super) struct Plan {
     /// The maximum number of positions to create.
     pub(super) limit: u64,
     /// Whether to try to prove a position unwinnable before expanding it, if it is one or two turns from the
-    /// root or the turn to it cannot be undone.
+    /// root or the turn that leads to it cannot be undone.
     pub(super) prove: bool,
-    /// The value of capturing one of the loser's men other than pawns, if there are target mates.
+    /// The additional value of capturing one of the loser's men other than pawns, compared with a pawn, if
+    /// there are target mates.
     pub(super) capture_value: u32,
 }
 

@@ -1,5 +1,5 @@
-//! Tests the verdicts on whether a side can still win (C20, C23, B13) with hand-written positions, with
-//! positions from random games, and against a slow reference.
+//! Tests the verdicts on whether a side can still win (C20, C23, B13, U13, I12) with hand-written positions,
+//! with random positions and games, and against a slow reference.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -496,8 +496,8 @@ fn blocked_pawns(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     let (rank, parity) = (2 + random.below(3), random.below(2));
     for file in 0..8 {
-        // Every other file blocks both kings. If a pair is missing, or its pawns are too far apart, the kings
-        // get through.
+        // Pairs on every other file stop both kings. If a pair is missing, or its pawns are too far apart,
+        // the kings get through.
         if file % 2 == parity && random.below(24) != 0 || random.below(24) == 0 {
             let gap = usize::from(random.below(24) == 0);
             board[rank * 8 + file] = Some('P');

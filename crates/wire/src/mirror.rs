@@ -56,7 +56,8 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Returns the game that a snapshot describes, or an error that names the part that could not be read.
+    /// Builds the copy from a snapshot. Fails if a part of it cannot be read, or if its log does not lead to
+    /// its version.
     pub fn new(snapshot: wire::Game) -> Result<Self, MirrorError> {
         let created = Event {
             schema: Schema::default(),

@@ -64,7 +64,7 @@ it('without a service worker, a click on a notification opens its page', async (
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   shown[0]?.dispatchEvent(new Event('click'));
   expect(go).toHaveBeenCalledExactlyOnceWith('/game/abcdefghijkl');
-  // Its page is already open.
+  // Without a path, the notification belongs to the page that is open.
   notices.show('Titre', 'Texte', 'tag');
   await vi.waitFor(() => expect(shown).toHaveLength(2));
   shown[1]?.dispatchEvent(new Event('click'));

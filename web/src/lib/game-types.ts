@@ -12,6 +12,7 @@ export type PossibleActView = {
  */
 act: Act['type'], 
 /**
- * The result of the game, if the action ends it.
+ * The result of the game, if the action ends it; `null` for `claim-left`, whose result requires a search
+ * (C23).
  */
 ends: GameResult | null, };

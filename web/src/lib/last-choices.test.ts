@@ -27,7 +27,7 @@ describe('the choices for a new game', () => {
     expect(readChoices(JSON.stringify(stored))).toEqual(stored);
   });
 
-  it('keep the known choices when another one is unknown', () => {
+  it('keep the valid values when others are unknown', () => {
     const stored = { opponent: 'ghost', level: 99, color: 'black', control: { type: 'sand' } };
     expect(readChoices(JSON.stringify(stored))).toEqual({ ...defaults, color: 'black' });
   });

@@ -49,7 +49,7 @@ export const preferences = {
   glides: persistedSwitch('glides', true),
   /**
    * Whether to promote to the strongest piece without asking, in games where that is nearly always
-   * the choice.
+   * the best choice.
    */
   autoPromotion: persistedSwitch('auto-promotion', false),
   confirmation: persistedChoice('confirmation', confirmations, 'correspondence'),

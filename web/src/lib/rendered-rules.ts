@@ -3,9 +3,8 @@ import type { RulePage } from './api';
 let renderedPage: RulePage | null = null;
 
 /**
- * Copies the rule page that the server rendered into the document for browsers without scripts, so
- * that it need not be fetched again. Must be called before the client replaces the document's
- * content.
+ * Stores the rule page that the document contains for browsers without scripts, so that it need
+ * not be fetched again. Must be called before the client replaces the document's content.
  */
 export function takeRenderedRules(): void {
   const data = document.getElementById('rule-page')?.textContent;

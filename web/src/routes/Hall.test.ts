@@ -27,7 +27,7 @@ afterEach(() => {
 const PROPOSALS = 'Propositions ouvertes';
 const TILES = 'Jouer tout de suite';
 
-/** Makes the window narrower than any limit in the page, or wider than all of them. */
+/** Makes the window narrower than all breakpoints of the page, or wider than all of them. */
 function useWindow({ narrow }: { narrow: boolean }): void {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('max-width') === narrow,
@@ -58,7 +58,7 @@ const order = (): (string | null)[] =>
 
 const link = (): HTMLElement | null => screen.queryByRole('link', { name: /^Propositions\s:/ });
 
-it('puts a few open offers before the tiles on a phone, and leaves them there when they go', async () => {
+it('puts a few open offers before the tiles on a phone, and keeps the list there when they go', async () => {
   useWindow({ narrow: true });
   render(Hall);
   await receiveOffers(2);

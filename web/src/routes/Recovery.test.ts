@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('a used link says so at once, without a form', async () => {
+it('says at once that a link was used, without a form', async () => {
   const error = { code: 'recovery-not-found', args: {}, message: '' };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ error }, { status: 404 })));
   render(Recovery, { token: 'used' });
@@ -18,7 +18,7 @@ it('a used link says so at once, without a form', async () => {
   expect(screen.queryByLabelText('Nouveau mot de passe')).toBeNull();
 });
 
-it('a valid link asks for a password', async () => {
+it('asks for a password if the link is valid', async () => {
   const server = vi.fn((_path: string) => Promise.resolve(new Response(null, { status: 204 })));
   vi.stubGlobal('fetch', server);
   render(Recovery, { token: 'valid' });

@@ -1,4 +1,4 @@
-//! Notices are lost during an outage. Subscribers are notified of the loss, and publishers are not delayed.
+//! Notices can be lost during an outage. Subscribers are notified of a loss, and publishers are not delayed.
 
 use super::*;
 use crate::proxy::Proxy;

@@ -108,7 +108,7 @@ fn pictures(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
         turns.push(turn);
     }
     let mut earlier = first.after_each_turn(&turns);
-    let last = earlier.pop().context("a game without a picture")?;
+    let last = earlier.pop().context("a game has no pictures")?;
     Ok((earlier, Picture { marks: arguments.marks.clone(), ..last }))
 }
 

@@ -24,7 +24,8 @@ pub(crate) struct Train {
     /// Position files
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
-    /// A network to continue from, whose hidden layer may be smaller; by default all weights are random
+    /// A network to continue from, whose hidden layer may be smaller; by default, training starts from
+    /// random weights
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Size of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512

@@ -293,7 +293,8 @@ impl Layers {
         Ok(data)
     }
 
-    /// Returns the location of the data. Fails if it is a file that does not exist.
+    /// Returns the location of the data. Fails if it is a folder, or a file that does not exist or cannot be
+    /// reached.
     pub(crate) fn existing_data(&self) -> anyhow::Result<Data> {
         let data = self.data()?;
         let Data::File(path) = &data else { return Ok(data) };

@@ -1,4 +1,4 @@
-//! Tests the layout of `deploy`: two nodes, a worker and the proxy, configured by the example's own files.
+//! Tests the layout of `deploy`: two nodes and a worker behind a proxy with the example's own configuration.
 
 use std::path::Path;
 

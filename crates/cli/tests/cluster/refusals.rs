@@ -109,7 +109,7 @@ fn the_error_names_a_bus_that_cannot_be_used() {
         message.contains("another house uses the bus at") && message.contains("needs another bus.prefix"),
         "{message}"
     );
-    assert!(other.0.try_wait().unwrap().is_none(), "the first server is still running");
+    assert!(other.0.try_wait().unwrap().is_none(), "the first server has stopped");
 }
 
 /// A process that is killed when it is dropped.

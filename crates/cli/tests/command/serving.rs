@@ -324,7 +324,7 @@ fn a_server_sends_its_e_mails_to_the_mail_server_in_its_settings() {
 /// Programs that collect the log parse every line.
 #[cfg(unix)]
 #[test]
-fn a_json_log_contains_nothing_else() {
+fn a_json_log_contains_only_json() {
     let log_of = |server: &Server| -> Vec<serde_json::Value> {
         let log = server.log();
         let lines = log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}")));

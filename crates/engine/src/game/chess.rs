@@ -1,5 +1,5 @@
-//! Evaluation of chess: material and squares for the middlegame and the endgame, mobility, pawns, king
-//! shelter.
+//! The engine's knowledge of chess: its evaluation by material and squares for the middlegame and the
+//! endgame, mobility, pawns and king shelter; the parameters of its search, its levels and its ratings.
 
 mod endings;
 mod exchange;

@@ -31,8 +31,8 @@ static SQUARES: [SquareTable; 5] = [
 /// The bonus for a pawn by its rank, if the reserve has a man to promote to (I11).
 const ADVANCE: [i32; 8] = [0, 0, 6, 14, 28, 56, 110, 0];
 
-/// The penalty for the side to move if one of its kings can be captured, and if both can. It can often save
-/// one king, but rarely two.
+/// The penalty for the side to move if one of its kings can be captured, and if both can. A side can often
+/// save one king, but rarely two.
 const ONE_KING_THREATENED: i32 = 60;
 const BOTH_KINGS_THREATENED: i32 = 600;
 

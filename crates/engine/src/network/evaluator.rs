@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirrored_position_is_worth_the_same_to_the_other_side() {
+    fn mirrored_positions_have_the_same_value_for_the_side_to_move() {
         let value = |fen| {
             let position: Chess = Chess::from_fen(fen).expect("a position");
             NetworkEvaluator::new(Arc::new(Network::random(Variant::Chess, 32, 1, 5))).evaluate(&position)

@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_network_is_refused_in_one_line() {
+    fn an_invalid_network_is_refused_with_a_one_line_message() {
         let good = Network::random(Variant::Chess, 32, 1, 1).to_bytes();
         let refusal = |change: &dyn Fn(&mut Vec<u8>)| {
             let mut bytes = good.clone();

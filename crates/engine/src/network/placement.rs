@@ -35,7 +35,8 @@ impl Placement {
         placement
     }
 
-    /// Overwrites the placement with that of a position. It must be empty, or belong to the same variant.
+    /// Overwrites the placement with that of a position. The old placement must be empty, or belong to the
+    /// same variant.
     #[inline]
     pub(crate) fn assign<P: Position>(&mut self, position: &P) {
         let sets = &mut self.sets;

@@ -97,7 +97,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if self.stopped || score < beta {
             return None;
         }
-        // A win that depends on the opponent's passing is not proved.
+        // A win found after a null move is not proved.
         let score = if score.is_certain() { beta } else { score };
         if depth < VERIFIED_NULL_MOVE_DEPTH {
             return Some(score);

@@ -12,7 +12,8 @@ pub(crate) const MAX_STEPS: usize = MAX_PLIES + 60;
 /// The number of nodes between two checks of the clock and of the caller's stop signal; a power of two.
 pub(crate) const NODES_BETWEEN_CHECKS: u64 = 512;
 
-/// Forced replies (evasions, or the only capture) are extended up to this multiple of the nominal depth.
+/// Forced replies (evasions, or the only capture) and singular steps are extended up to this multiple of the
+/// nominal depth.
 pub(crate) const MAX_EXTENSION: usize = 2;
 
 /// The number of turns in quiescence after which it always returns the evaluation.

@@ -4,7 +4,7 @@ use crate::score::Score;
 
 /// From this depth on, scores are stable enough for a narrow window.
 const FIRST_DEPTH: u32 = 4;
-/// Beyond this half-width, the score has changed decisively, so the window is opened completely.
+/// Beyond this half-width, the score has changed decisively, so the window is opened completely on that side.
 const MAX_HALF_WIDTH: i32 = 700;
 
 /// The window inside which a search is exact.
@@ -15,7 +15,7 @@ pub(crate) struct Window {
     half_width: i32,
 }
 
-/// The side on which a score is outside the window.
+/// Where a score is relative to the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ScoreRange {
     Below,
@@ -35,7 +35,7 @@ impl Window {
         }
     }
 
-    /// Opens the window on the side where a score is outside, and returns that side.
+    /// Opens the window on the side where a score is outside it, if it is. Returns where the score was.
     pub(crate) fn widen(&mut self, score: Score) -> ScoreRange {
         self.half_width *= 2;
         let opens_fully = score.is_certain() || self.half_width > MAX_HALF_WIDTH;

@@ -74,7 +74,7 @@ impl Source {
     }
 }
 
-/// Calls `visit` with each position in a file, in the order in which they were played.
+/// Calls `visit` with each position in a file, in the file's order.
 pub(crate) fn for_each_record(
     variant: Variant,
     path: &Path,

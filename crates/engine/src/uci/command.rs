@@ -86,7 +86,7 @@ pub struct Go {
     pub mate: Option<u32>,
     /// The time for this turn.
     pub move_time: Option<Duration>,
-    /// The number of turns in the sequences to count (perft) instead of searching.
+    /// The depth in turns to which to count sequences (perft) instead of searching.
     pub perft: Option<u32>,
     /// Whether the value of a limit could not be read.
     pub has_unread_limit: bool,

@@ -1,4 +1,5 @@
-//! Checks that a position is worth as much to one side as its mirror image is to the other.
+//! Checks that a position is worth as much to one side as its mirror image is to the other, and that the
+//! initial positions are nearly even.
 
 use adoube_engine::Searchable;
 use adoube_rules::{AnyPosition, Variant, with_position};

@@ -1,4 +1,4 @@
-//! Tests of UCI sessions, by their commands and answers.
+//! Tests of UCI sessions: commands in, answers out.
 
 use std::{
     fmt::Write as _,
@@ -322,7 +322,7 @@ fn scores_and_lines(lines: &[String]) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn a_limited_search_does_not_affect_the_next_one() {
+fn a_search_at_limited_strength_does_not_affect_the_next_one() {
     for (limit, full) in [
         ("setoption name Skill Level value 0", "setoption name Skill Level value 20"),
         (
@@ -340,7 +340,7 @@ fn a_limited_search_does_not_affect_the_next_one() {
 }
 
 #[test]
-fn limited_strength_does_not_play_the_same_game_again() {
+fn at_limited_strength_the_engine_varies_its_turns() {
     let commands = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1300\n\
                     position startpos\ngo nodes 1000\n";
     let answer = |seed| answers(&session_with_seed(commands, seed)).concat();

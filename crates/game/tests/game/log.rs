@@ -1,4 +1,5 @@
-//! The text form in which a game's events are stored.
+//! The log of a game: invalid logs, and the text form in which events are stored. Also the size of a game and
+//! the codes of refusals.
 
 use adoube_game::{
     Act, EndReason, Event, EventKind, Game, GameResult, MatchGame, NewGame, Options, Refusal, ReplayError,

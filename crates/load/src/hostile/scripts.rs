@@ -32,7 +32,7 @@ pub(super) enum Script {
     Touches,
     /// Games created from such positions, and requested repeatedly
     Chains,
-    /// PGN that consists of nothing but tags, comments or nested variations
+    /// PGN that consists of nothing but tags, comments or variations
     Texts,
     /// Exports of an account, requested and not read
     Exports,

@@ -62,7 +62,7 @@ pub fn sniff(bytes: &[u8]) -> Option<NotPgn> {
     is_markup(bytes).then_some(NotPgn::Markup)
 }
 
-/// Returns `true` if a text begins like HTML or XML. No PGN begins with `<`.
+/// Returns `true` if a text begins like HTML or XML, which no PGN does.
 fn is_markup(text: &[u8]) -> bool {
     let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text).trim_ascii_start();
     text.first() == Some(&b'<')

@@ -1,4 +1,4 @@
-//! A game read from PGN.
+//! A game read from PGN, and the problems found while reading it.
 
 use std::ops::ControlFlow;
 

@@ -4,8 +4,8 @@
 //! decoded afterwards. [`game_end`] finds the end of a game with the same lexer before the game is reported,
 //! so that a visitor gets exactly one whole game.
 //!
-//! Every byte is examined a bounded number of times, whatever the text is: no word is read twice from its
-//! beginning, and lookahead consumes or remembers the text it has seen.
+//! Every byte is examined a bounded number of times, whatever the text is, because lookahead consumes or
+//! remembers the text it has seen.
 
 mod tag_line;
 mod words;
@@ -146,9 +146,10 @@ const MAX_TRAILING_BYTES: usize = 64 << 10;
 /// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `is_whole` is
 /// true, no more bytes follow, and `None` means that the bytes contain no game.
 ///
-/// A game begins at a tag after movetext, at a tag whose name the game already has, and at an `Event` tag
-/// after an empty line. It ends after its result and the comments and marks that follow on the same line, or
-/// at an empty line. Comments alone are not a game: at the end of the text they belong to the preceding game.
+/// A game begins at a tag after movetext, at a tag whose name the preceding game already has, and at an
+/// `Event` tag after an empty line. A game with a result ends after it, and after the marks on the same line
+/// and the comments before the next empty line. Comments alone are not a game: at the end of the text they
+/// belong to the preceding game.
 pub(super) fn game_end(bytes: &[u8], at_line_start: bool, is_whole: bool) -> Option<End> {
     let mut lexer = Lexer::new(bytes, 1, at_line_start);
     let (mut any, mut in_movetext, mut depth) = (false, false, 0_usize);
@@ -258,7 +259,7 @@ impl<'a> Lexer<'a> {
     fn at_line_start(&self) -> bool {
         match self.at.checked_sub(1).and_then(|before| self.bytes.get(before)) {
             None => self.at_line_start,
-            // After a byte order mark, the only non-ASCII character that is skipped at the start of a line.
+            // A line also begins after a byte order mark at the beginning of the bytes.
             Some(0xbf) => self.at == BYTE_ORDER_MARK.len() && self.at_line_start,
             Some(byte) => matches!(byte, b'\n' | b'\r'),
         }

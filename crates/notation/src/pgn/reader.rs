@@ -376,7 +376,7 @@ fn report_game<V: Visitor>(
     lexer.skip_blank();
     visitor.begin_game(lexer.line);
     let mut state = State { in_movetext: false, stopped: false, depth: 0, skipped: None, cut: None };
-    // If the game ends inside a comment, only the open comment is reported.
+    // Whether the game ends inside a comment. The tag at which it ends is then not reported.
     let mut is_open = false;
     loop {
         lexer.skip_blank();

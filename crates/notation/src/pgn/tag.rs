@@ -93,7 +93,7 @@ impl Tags {
         Some(self.0.remove(index).1)
     }
 
-    /// Returns the names and values in the order in which they were set.
+    /// Returns the names and values in the order in which the tags were first set.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -165,8 +165,8 @@ impl FromStr for GameResult {
     }
 }
 
-/// Returns the result in a tag, in any of its spellings: `1-0`, `1 - 0`, `½–½`, `1/2`. `None` for anything
-/// else, such as `0-0`.
+/// Returns the result in a tag, in any of its spellings: `1-0`, `1 - 0`, `½–½`, `1/2`. An empty value, `?`
+/// and `-` mean "unknown", like `*`. `None` for anything else, such as `0-0`.
 pub fn result_of_tag(value: &str) -> Option<GameResult> {
     let value: String = value.chars().filter(|c| !c.is_whitespace()).collect();
     match value.as_str() {

@@ -20,7 +20,7 @@ pub const MAX_COMMENTS: usize = 64;
 pub const MAX_COMMENT_BYTES: usize = 256 << 10;
 /// The maximum number of variations stored for one turn.
 pub const MAX_VARIATIONS: usize = 256;
-/// The maximum number of turns in a game, including variations. Beyond it, no more variations are stored. It
+/// The number of turns in a game, including variations, beyond which no more variations are stored. It
 /// corresponds to about 25 MB of memory.
 pub const MAX_TURNS: usize = 200_000;
 

@@ -78,7 +78,7 @@ pub enum CaptureMethod {
     },
     /// The man moves straight away from the man taken (B9).
     Withdrawal,
-    /// The man stops right before the man taken, which is next in the same line (I6).
+    /// The man stops right in front of the man taken, which is next in the same line (I6).
     Approach,
     /// A leap over a neighbour onto the square right behind it (I5, I9).
     ShortLeap,

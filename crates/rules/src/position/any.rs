@@ -145,8 +145,8 @@ impl fmt::Display for AnyPosition {
     }
 }
 
-/// Forwards methods to the position of the game. A method that is missing here would use the slower default
-/// of the trait.
+/// Forwards methods to the position of the game. A method that is missing here would use the default of the
+/// trait, which is slower or, for some games, wrong.
 macro_rules! forward {
     ($(fn $method:ident(&self $(, $argument:ident: $type:ty)*) $(-> $result:ty)?;)*) => {$(
         fn $method(&self $(, $argument: $type)*) $(-> $result)? {

@@ -50,8 +50,8 @@ pub mod role {
     pub const IMMOBILIZER: Role = Role::new(6);
 }
 
-/// Places the men of a shuffled start (B1, U1), in any order. The usual orders are 6412 for White and 5347
-/// for Black.
+/// Places the men of a shuffled start (B1, U1). Every order of the men has a number: the usual ones are 6412
+/// for White and 5347 for Black.
 pub(super) fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);
     men.place_on_free(digits.next(8), role::KING);
@@ -227,7 +227,7 @@ impl Freezing {
                 frozen |= neutralizing;
             }
         }
-        // Either reason is sufficient, and neither cancels the other.
+        // An immobilizer next to an enemy chameleon is frozen too (B4b, U4b), and nothing neutralizes this.
         for immobilizer in immobilizers & own {
             if (attacks::king(immobilizer) & chameleons & enemies).any() {
                 frozen.insert(immobilizer);

@@ -157,7 +157,8 @@ impl Interweave {
             || !(kings & self.men.color(Color::Black)).more_than_one()
     }
 
-    /// Returns the double advance that the next step may answer, whether or not a pawn can take (I10).
+    /// Returns the double advance whose pawn the next step could take en passant, whether or not a pawn is in
+    /// place to do so (I10).
     pub(crate) fn double_advance(&self) -> Option<EnPassant> {
         self.en_passant.filter(|_| self.chain.is_none())
     }

@@ -1,7 +1,7 @@
 //! Ultima under its original rules (Robert Abbott, 1962–63; rules U1–U14).
 //!
-//! Ultima is played with the men of [Baroque](super::baroque), whose page shows how each of them takes. Three
-//! rules differ: no man neutralises an immobilizer (U4), a frozen man may be given up (U14), and a side
+//! Ultima is played with the men of [Baroque](super::baroque), whose documentation shows how each takes.
+//! Three rules differ: no man neutralises an immobilizer (U4), a frozen man may be given up (U14), and a side
 //! without a legal turn loses (U13).
 //!
 //! ## Freezing
@@ -33,9 +33,9 @@
 //!
 //! ## Giving up
 //!
-//! Instead of moving, a side may take one of its own frozen men off the board (U14). The step goes from its
-//! square to the same square. Here White gives up the immobilizer that Black's immobilizer has frozen; the
-//! leaper on f5 is free again.
+//! Instead of moving, a side may take one of its own frozen men off the board (U14). The step goes from the
+//! man's square to the same square. Here White gives up the immobilizer that Black's immobilizer has frozen;
+//! the leaper on f5 is free again.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};

@@ -145,7 +145,8 @@ fn i9_pawns() {
 
 #[test]
 fn i9_a_leap_is_never_counted_twice_with_a_custodian_taking() {
-    // The remover on e3 stands between the landing square and the square left, and between friends on d3, f3.
+    // The remover on e3 stands between the pawn's origin and its landing square, and between friends on d3
+    // and f3.
     let position = interweave("k6k/8/8/8/8/3PbP2/4P3/K6K w - - 0 1");
     assert_eq!(takes(&position, "e2e4"), "e3");
     assert_eq!(reserve(&play(&position, "e2e4"), Color::Black), [0, 0, 1]);

@@ -86,7 +86,7 @@ fn u12_giving_up_a_man_may_not_expose_the_king() {
     let position = ultima("4n2k/8/8/4Pm2/4N3/8/4K3/8 w - - 0 1");
     assert!(!position.is_check());
     assert!(!is_legal(&position, "e4e4") && !is_legal(&position, "e5e5"));
-    // Without the leaper, both could be given up.
+    // Without the leaper, either could be given up.
     let position = ultima("7k/8/8/4Pm2/4N3/8/4K3/8 w - - 0 1");
     assert!(is_legal(&position, "e4e4") && is_legal(&position, "e5e5"));
 }

@@ -54,7 +54,7 @@ fn b4_the_freezing_immobilizer_is_named() {
 fn b4_the_freezing_chameleon_is_named() {
     let position = baroque("7k/8/8/3b4/3M4/8/8/K7 w - - 0 1");
     assert_eq!(position.why("d4d3"), ["B4 frozen by bd5"]);
-    // Each is a separate reason.
+    // An immobilizer and a chameleon are separate reasons.
     let position = baroque("7k/8/8/3bm3/3M4/8/8/K7 w - - 0 1");
     assert_eq!(position.why("d4d3"), ["B4 frozen by me5, frees others", "B4 frozen by bd5"]);
 }

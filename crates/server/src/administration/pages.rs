@@ -77,7 +77,7 @@ impl NewText {
     }
 }
 
-/// Returns the first text in braces that looks like a placeholder but is none, such as `{contacts}`.
+/// Returns the first text in braces that looks like a placeholder but is not one, such as `{contacts}`.
 fn unknown_placeholder(text: &str) -> Option<&str> {
     let is_name = |name: &str| {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))

@@ -34,17 +34,17 @@ pub(super) fn refused(act: &AdminAct, refusal: Administered) -> Error {
 /// Returns the error for an act that would change nothing.
 fn unchanged(act: &AdminAct) -> Error {
     match act {
-        AdminAct::Close { .. } => Error::ClosedAlready,
+        AdminAct::Close { .. } => Error::AlreadyClosed,
         AdminAct::Reopen { .. } => Error::NotClosed,
         AdminAct::Approve { .. } => Error::NotPending,
         AdminAct::Rename { .. } => Error::SameName,
-        AdminAct::Silence { .. } => Error::SilencedAlready,
+        AdminAct::Silence { .. } => Error::AlreadySilenced,
         AdminAct::Unsilence { .. } => Error::NotSilenced,
         AdminAct::EndSessions { .. } => Error::NoSessions,
         AdminAct::SetRole { .. } => Error::SameRole,
         AdminAct::GiveClass { .. } => Error::SameClass,
         AdminAct::HandleReport { .. } => Error::ReportHandled,
-        AdminAct::HideGame { hidden: true, .. } => Error::HiddenAlready,
+        AdminAct::HideGame { hidden: true, .. } => Error::AlreadyHidden,
         AdminAct::HideGame { hidden: false, .. } => Error::NotHidden,
         _ => Error::Internal("this act always changes something"),
     }

@@ -136,7 +136,7 @@ impl Accounts {
         client_info: ClientInfo,
     ) -> Result<SignedIn, Error> {
         if visitor.session.is_some() {
-            return Err(Error::SignedInAlready);
+            return Err(Error::AlreadySignedIn);
         }
         let admission = self.admission(&visitor.player, request.invitation.as_deref()).await?;
         let name = name_rules::checked_name(&request.name, self.origin.as_ref().map(Origin::host))?;
@@ -178,7 +178,7 @@ impl Accounts {
             // A visitor does not learn that an account was deleted.
             Registered::NameTaken | Registered::NameRetired(_) => return Err(Error::NameTaken),
             Registered::NameAlike => return Err(Error::NameAlike),
-            Registered::PlayerTaken => return Err(Error::SignedInAlready),
+            Registered::PlayerTaken => return Err(Error::AlreadySignedIn),
             Registered::NotInvited => return Err(Error::HouseInvitationNotFound),
             Registered::IdentityTaken => return Err(Error::IdentityTaken),
         }

@@ -197,7 +197,7 @@ impl Accounts {
         invitation: Option<&str>,
     ) -> Result<(), Error> {
         if visitor.session.is_some() {
-            return Err(Error::SignedInAlready);
+            return Err(Error::AlreadySignedIn);
         }
         self.admission(&visitor.player, invitation).await.map(|_| ())
     }
@@ -212,7 +212,7 @@ impl Accounts {
         client_info: ClientInfo,
     ) -> Result<SignedIn, Error> {
         if visitor.session.is_some() {
-            return Err(Error::SignedInAlready);
+            return Err(Error::AlreadySignedIn);
         }
         let admission = self.admission(&visitor.player, invitation).await?;
         let name = request.name.as_deref().unwrap_or_default();

@@ -217,7 +217,7 @@ impl Hall {
             };
             if let Err(error) = applied {
                 // A change that was not counted is read from the store in the next round if the store is
-                // shared. If it was counted, only a message was not sent; the next pong tells pages that a
+                // shared. If it was counted, only its message was lost; the next pong tells pages that a
                 // change to the lists is missing.
                 error.log();
                 tracing::warn!(code = error.code(), "could not apply a change to the hall");

@@ -172,7 +172,7 @@ impl State {
         if self.departures.len() >= MAX_DEPARTURES && !self.departures.contains_key(player) {
             self.departures.retain(|_, left| now.0.saturating_sub(left.0) < DEPARTURE_LIFETIME_MS);
             if self.departures.len() >= MAX_DEPARTURES {
-                // An arbitrary choice is good enough. If a maker is forgotten, the seek ends a little sooner.
+                // An arbitrary choice is good enough: the seeks of a forgotten player end a little sooner.
                 let dropped = self.departures.keys().take(MAX_DEPARTURES / 8).cloned().collect::<Vec<_>>();
                 for player in dropped {
                     self.departures.remove(&player);

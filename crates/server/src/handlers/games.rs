@@ -210,7 +210,7 @@ fn animation(game: &adoube_game::Game, flip: bool) -> Result<Vec<u8>, Error> {
         Error::Internal("a game cannot be animated")
     };
     let (Some(first), Some((last, earlier))) = (pictures.first(), pictures.split_last()) else {
-        return Err(Error::Internal("a game without a picture"));
+        return Err(Error::Internal("a game has no pictures"));
     };
     let mut animation = Animation::new(Vec::new(), first).map_err(failed)?;
     for picture in earlier {

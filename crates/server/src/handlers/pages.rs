@@ -67,7 +67,7 @@ pub(crate) async fn show(
 /// Responds with one of the client's files, or with the page for unknown URLs if the file does not exist.
 pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
-    // The bare page is only a template for documents, so it is not served.
+    // The bare page is only a template for documents, so it is not served as a file.
     if parts.uri.path() != "/index.html"
         && let Some(response) = assets::file(parts.uri.path(), &parts.headers).await
     {

@@ -34,7 +34,8 @@ impl TokenBucket {
 
     /// Takes `cost` tokens if at least `reserve` remain; otherwise returns the time until that is possible.
     ///
-    /// A cost above the capacity takes the whole bucket, because it could otherwise never be paid.
+    /// A cost that even a full bucket could not pay takes everything above the reserve, because it could
+    /// otherwise never be paid.
     pub(crate) fn spend(&mut self, rate: Rate, cost: f64, reserve: f64) -> Result<(), Wait> {
         self.refill(rate);
         let reserve = reserve.clamp(0.0, capacity(rate));

@@ -116,7 +116,7 @@ impl Nodes {
         });
     }
 
-    /// Refunds a player who has reconnected for the time without a connection, if the other node has not
+    /// Refunds the time without a connection to a player who has reconnected, if the other node has not
     /// renewed its lease since. If its renewal is not overdue yet, the refund is one without proof, which may
     /// be refused. Must be called before the player's turn, because the clock cannot be corrected afterwards.
     ///
@@ -182,7 +182,7 @@ mod tests {
         assert!(!claim(Color::White, 1, 1_499 + CLAIM_INTERVAL_MS));
         assert!(claim(Color::White, 1, 1_500 + CLAIM_INTERVAL_MS));
         assert!(claim(Color::White, 3, 2_500 + CLAIM_INTERVAL_MS));
-        assert_eq!(returns.state().accepted_claims.len(), 2, "old claims are forgotten");
+        assert_eq!(returns.state().accepted_claims.len(), 2, "old claims are still recorded");
     }
 
     #[test]

@@ -152,8 +152,8 @@ impl Nodes {
         let NodeServices { ledger, rooms } = services;
         loop {
             ledger.downtimes().wait_for_own().await;
-            let players = rooms.players();
-            let writes = stream::iter(players).map(|game| {
+            let games = rooms.games_with_players();
+            let writes = stream::iter(games).map(|game| {
                 let ledger = Arc::clone(&ledger);
                 async move { ledger.write_pauses(&game).await }
             });

@@ -36,7 +36,7 @@ pub(super) async fn check(world: &World) {
     }
     if logs.len() != world.record().games.len() {
         world.report_violation(format!(
-            "{} games were created, not {}",
+            "the store has {} games, but {} were created",
             logs.len(),
             world.record().games.len()
         ));

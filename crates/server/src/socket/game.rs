@@ -38,7 +38,7 @@ const MAX_REPLAYED_EVENTS: u64 = 64;
 
 /// The maximum time taken to bring a client up to date that still counts as lag, in milliseconds. If another
 /// node has ended, a longer time is refunded like the player's absence.
-const LONGEST_BEGINNING_MS: i64 = 50;
+const MAX_CATCH_UP_MS: i64 = 50;
 
 /// The size of an event on disk in addition to its message, in bytes: its own row and the row of its command.
 const EVENT_BYTES: usize = 200;
@@ -69,7 +69,7 @@ pub(crate) async fn open(
 
 /// A visitor who is admitted to a game's socket.
 pub(crate) struct Admission {
-    author: ChatVisitor,
+    visitor: ChatVisitor,
     profile: Option<Profile>,
 }
 
@@ -77,7 +77,7 @@ impl Admission {
     pub(crate) async fn of(app: &App, game: GameId, player: PlayerId) -> Result<Self, Error> {
         let side = app.games.ledger.load(&game).await?.color_of(&player);
         let profile = app.names.profile(&player).await?;
-        Ok(Self { author: ChatVisitor { game, player, side }, profile })
+        Ok(Self { visitor: ChatVisitor { game, player, side }, profile })
     }
 
     /// Runs the session of a visitor who already has the version `since` of the game, or none if it is 0.
@@ -86,33 +86,33 @@ impl Admission {
         connection: Box<Connection>,
         since: Version,
     ) -> (Box<Connection>, CloseReason) {
-        let Self { author, profile } = self;
+        let Self { visitor, profile } = self;
         let shown = SentVersions::new(connection.app.clock.now());
         // Subscribes before reading the log. Otherwise an event in between would be missed.
-        let news = match or_close(connection.app.games.publisher.subscribe(&author.game).await) {
+        let news = match or_close(connection.app.games.publisher.subscribe(&visitor.game).await) {
             Ok(news) => news,
             Err(end) => return (connection, end),
         };
         let mut absent_since = None;
-        if let Some(side) = author.side.filter(|side| !connection.app.rooms.is_here(&author.game, *side)) {
+        if let Some(side) = visitor.side.filter(|side| !connection.app.rooms.is_here(&visitor.game, *side)) {
             let refunded = Box::pin(connection.app.nodes.refund_absence(
-                &author.game,
+                &visitor.game,
                 side,
                 &connection.app.games.ledger,
             ))
             .await;
-            absent_since = refunded_since(refunded, &author.game);
+            absent_since = refunded_since(refunded, &visitor.game);
         }
-        let room = connection.app.rooms.enter(&author.game, author.side);
-        if author.side.is_some()
+        let room = connection.app.rooms.enter(&visitor.game, visitor.side);
+        if visitor.side.is_some()
             && let Err(error) =
-                Box::pin(connection.app.games.reminders.record_viewed(&author.game, &author.player)).await
+                Box::pin(connection.app.games.reminders.record_viewed(&visitor.game, &visitor.player)).await
         {
             error.log();
         }
-        let _presence = connection.app.hall.enter(&author.player, profile, Room::Game);
+        let _presence = connection.app.hall.enter(&visitor.player, profile, Room::Game);
         let mut session =
-            Session { connection, author, room, can_join: true, news, sent: 0, shown, presence_sent: 0 };
+            Session { connection, visitor, room, can_join: true, news, sent: 0, shown, presence_sent: 0 };
         let Err(end) = session.run(since, absent_since).await;
         (session.connection, end)
     }
@@ -129,7 +129,7 @@ fn refunded_since(refunded: Result<Option<Millis>, Error>, game: &GameId) -> Opt
 
 struct Session {
     connection: Box<Connection>,
-    author: ChatVisitor,
+    visitor: ChatVisitor,
     room: RoomGuard,
     /// Whether the visitor could still take a seat in another tab when the game was last read.
     can_join: bool,
@@ -144,15 +144,15 @@ struct Session {
 
 impl Session {
     /// Forwards notices and handles messages until the session ends. The futures for that are boxed, because
-    /// otherwise each of thousands of idle sockets would permanently hold the memory of the largest one.
+    /// otherwise each of thousands of idle sockets would permanently hold the memory of the largest future.
     async fn run(
         &mut self,
         since: Version,
         absent_since: Option<Millis>,
     ) -> Result<std::convert::Infallible, CloseReason> {
         Box::pin(self.begin(since)).await?;
-        if let (Some(side), Some(absent_since)) = (self.author.side, absent_since) {
-            Box::pin(self.refund_beginning(side, absent_since)).await;
+        if let (Some(side), Some(absent_since)) = (self.visitor.side, absent_since) {
+            Box::pin(self.refund_catch_up(side, absent_since)).await;
         }
         loop {
             tokio::select! {
@@ -169,7 +169,7 @@ impl Session {
 
     /// Brings the client from the version that it has to the current one.
     async fn begin(&mut self, since: Version) -> Result<(), CloseReason> {
-        let game = or_close(self.connection.app.games.ledger.load(&self.author.game).await)?;
+        let game = or_close(self.connection.app.games.ledger.load(&self.visitor.game).await)?;
         self.update_side(&game);
         let known = 1..=game.version();
         if known.contains(&since.0) && game.version() - since.0 <= MAX_REPLAYED_EVENTS {
@@ -180,7 +180,7 @@ impl Session {
             self.send_snapshot().await?;
         }
         self.shown.begin(self.sent, self.connection.app.clock.now());
-        let lines = or_close(self.connection.app.chat.history(&self.author).await)?;
+        let lines = or_close(self.connection.app.chat.history(&self.visitor).await)?;
         if lines.is_empty() {
             Ok(())
         } else {
@@ -190,12 +190,12 @@ impl Session {
 
     /// Extends the refund of an absence until now, if the client was brought up to date slowly: a node to
     /// which many players move at once may need a second.
-    async fn refund_beginning(&mut self, side: Color, absent_since: Millis) {
+    async fn refund_catch_up(&mut self, side: Color, absent_since: Millis) {
         let app = &self.connection.app;
-        if self.shown.beginning_ms() <= LONGEST_BEGINNING_MS {
+        if self.shown.catch_up_ms() <= MAX_CATCH_UP_MS {
             return;
         }
-        let (game, now) = (&self.author.game, app.clock.now());
+        let (game, now) = (&self.visitor.game, app.clock.now());
         if let Err(error) = app.nodes.refund(game, side, absent_since, now, &app.games.ledger).await {
             error.log();
             tracing::warn!(%game, code = error.code(), "could not refund the time until a player was up to date");
@@ -205,19 +205,19 @@ impl Session {
     /// Updates the visitor's side, because the visitor may have taken a seat since the socket was opened.
     /// Returns `true` if it has changed.
     fn update_side(&mut self, game: &Game) -> bool {
-        let side = game.color_of(&self.author.player);
+        let side = game.color_of(&self.visitor.player);
         self.can_join =
             side.is_none() && Color::ALL.iter().any(|&color| matches!(game.seats()[color], Seat::Open));
-        if side == self.author.side {
+        if side == self.visitor.side {
             return false;
         }
-        self.author.side = side;
-        self.room = self.connection.app.rooms.enter(&self.author.game, side);
+        self.visitor.side = side;
+        self.room = self.connection.app.rooms.enter(&self.visitor.game, side);
         true
     }
 
     async fn send_snapshot(&mut self) -> Result<(), CloseReason> {
-        let ChatVisitor { game, player, .. } = &self.author;
+        let ChatVisitor { game, player, .. } = &self.visitor;
         let game = Box::new(or_close(self.connection.app.games.snapshot(game, player).await)?);
         self.sent = self.sent.max(game.version.0);
         self.connection.send_json(&ServerMessage::Snapshot { game }).await?;
@@ -227,7 +227,7 @@ impl Session {
 
     /// Sends the events that the client lacks.
     async fn catch_up(&mut self) -> Result<(), CloseReason> {
-        let ChatVisitor { game, side, .. } = &self.author;
+        let ChatVisitor { game, side, .. } = &self.visitor;
         let missed = self.connection.app.games.ledger.events_since(game, Version(self.sent), *side).await;
         for (version, message) in or_close(missed)? {
             self.connection.send_json(&message).await?;
@@ -240,7 +240,7 @@ impl Session {
     async fn forward(&mut self, delivery: Delivery) -> Result<(), CloseReason> {
         let is_event = !matches!(&delivery, Delivery::Notice(Notice { sequence: 0, .. }) | Delivery::Closed);
         if self.can_join && is_event {
-            let game = or_close(self.connection.app.games.ledger.load(&self.author.game).await)?;
+            let game = or_close(self.connection.app.games.ledger.load(&self.visitor.game).await)?;
             if self.update_side(&game) {
                 // A player sees more than a spectator.
                 return self.send_snapshot().await;
@@ -249,7 +249,7 @@ impl Session {
         match delivery {
             Delivery::Notice(Notice { audience, .. }) if audience & self.audience() == 0 => Ok(()),
             Delivery::Notice(Notice { sequence: 0, body, .. }) => {
-                if or_close(self.connection.app.chat.is_hidden(&self.author, &body).await)? {
+                if or_close(self.connection.app.chat.is_hidden(&self.visitor, &body).await)? {
                     return Ok(());
                 }
                 self.connection.forward(body).await
@@ -281,7 +281,7 @@ impl Session {
     }
 
     fn audience(&self) -> u8 {
-        audience::of(self.author.side)
+        audience::of(self.visitor.side)
     }
 
     async fn handle(&mut self, text: &str) -> Result<(), CloseReason> {
@@ -294,15 +294,15 @@ impl Session {
             ClientMessage::Act { command, act } => (command, self.act(command, &act, text.len()).await),
             ClientMessage::Session(SessionMessage::Chat { command, text: line }) => {
                 let posted =
-                    match self.charge_chat(text.len()).await.and(check_contact(&app, &self.author).await) {
-                        Ok(()) => app.chat.post(&self.author, command, &line).await,
+                    match self.charge_chat(text.len()).await.and(check_contact(&app, &self.visitor).await) {
+                        Ok(()) => app.chat.post(&self.visitor, command, &line).await,
                         Err(error) => Err(error),
                     };
                 (command, posted.map(|()| Version(self.sent)))
             }
             ClientMessage::Session(SessionMessage::ReportChat { command, line, reason }) => {
                 let reported = match self.charge_chat(text.len() + REPORT_BYTES).await {
-                    Ok(()) => app.chat.report(&self.author, line, &reason).await,
+                    Ok(()) => app.chat.report(&self.visitor, line, &reason).await,
                     Err(error) => Err(error),
                 };
                 (command, reported.map(|()| Version(self.sent)))
@@ -336,7 +336,7 @@ impl Session {
     /// Carries out a player's act, if the player's allowances suffice.
     async fn act(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         if matches!(act, Act::OfferRematch | Act::AcceptRematch)
-            && let Err(error) = check_contact(&self.connection.app, &self.author).await
+            && let Err(error) = check_contact(&self.connection.app, &self.visitor).await
         {
             return self.previous_answer_or(command, act, error).await;
         }
@@ -360,7 +360,7 @@ impl Session {
         if let Err(error) = self.charge_act(act, bytes).await {
             return self.previous_answer_or(command, act, error).await;
         }
-        let ChatVisitor { game, player, side } = &self.author;
+        let ChatVisitor { game, player, side } = &self.visitor;
         let app = &self.connection.app;
         if let (Act::Play { .. }, Some(side)) = (act, side) {
             app.nodes.settle_reconnection(game, *side, &app.games.ledger).await?;
@@ -383,7 +383,7 @@ impl Session {
         if let Err(error) = allowed.and_then(|()| self.charge_bytes(WriteKind::New, GAME_BYTES + bytes)) {
             return self.previous_answer_or(command, &Act::AcceptRematch, error).await;
         }
-        let ChatVisitor { game, player, .. } = &self.author;
+        let ChatVisitor { game, player, .. } = &self.visitor;
         self.connection.app.games.commands.accept_rematch(game, player, command).await
     }
 
@@ -395,7 +395,7 @@ impl Session {
         act: &Act,
         refused: Error,
     ) -> Result<Version, Error> {
-        let ChatVisitor { game, player, .. } = &self.author;
+        let ChatVisitor { game, player, .. } = &self.visitor;
         self.connection.app.games.commands.previous_answer(game, player, command, act).await?.ok_or(refused)
     }
 
@@ -444,14 +444,14 @@ impl Session {
 
 /// Fails if one of the two players of a game has blocked the other. Both can play on, but neither can write
 /// to the other or agree on another game.
-async fn check_contact(app: &App, author: &ChatVisitor) -> Result<(), Error> {
-    let Some(side) = author.side else { return Ok(()) };
-    if app.blocks.of(&author.player).await?.is_empty() {
+async fn check_contact(app: &App, visitor: &ChatVisitor) -> Result<(), Error> {
+    let Some(side) = visitor.side else { return Ok(()) };
+    if app.blocks.of(&visitor.player).await?.is_empty() {
         return Ok(());
     }
-    let game = app.games.ledger.load(&author.game).await?;
+    let game = app.games.ledger.load(&visitor.game).await?;
     match player_of(&game.seats()[!side]) {
-        Some(opponent) => app.blocks.check_contact(&author.player, opponent).await,
+        Some(opponent) => app.blocks.check_contact(&visitor.player, opponent).await,
         None => Ok(()),
     }
 }

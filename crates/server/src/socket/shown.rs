@@ -34,7 +34,7 @@ impl SentVersions {
     }
 
     /// Returns the time from the beginning of the session until the client was up to date, in milliseconds.
-    pub(super) fn beginning_ms(&self) -> i64 {
+    pub(super) fn catch_up_ms(&self) -> i64 {
         self.first.1.0 - self.opened_at.0
     }
 

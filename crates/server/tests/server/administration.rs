@@ -19,7 +19,7 @@ async fn house() -> (House, Visitor) {
 
 /// Registers the first administrator of a house.
 async fn administrator(house: &House) -> Visitor {
-    let link = house.administration.first_link().await.unwrap().expect("there is no administrator");
+    let link = house.administration.first_link().await.unwrap().expect("an administrator already exists");
     let mut sofia = house.visitor();
     assert_eq!(join(&mut sofia, "Sofia", &link).await.status, 201);
     sofia

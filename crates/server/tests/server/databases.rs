@@ -732,7 +732,7 @@ async fn create_deleted_account(house: &House, anna: &mut Visitor) {
     assert_eq!(response.status, 204, "{response:?}");
 }
 
-/// Creates games that begin in the hall, and open proposals.
+/// Creates games that begin in the hall, and proposals that remain open.
 async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let _socket = enter(anna).await;
     let request_with = |settings: Value| {

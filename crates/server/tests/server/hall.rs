@@ -497,7 +497,7 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     assert!(version > before);
     assert_eq!(next_news(&mut his_socket).await.0, GameNews::Offer);
 
-    // While Anna has the board open, her other page does not receive news. After she has closed it, it does.
+    // While Anna has the board open, her other page does not receive news. Once the board is closed, it does.
     let mut other = bela.socket(&id, "").await;
     other.presence((true, true, 0)).await;
     other.play(version, "e7e5").await.unwrap();

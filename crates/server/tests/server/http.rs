@@ -251,7 +251,7 @@ async fn s11_pages_and_errors_have_the_security_headers() {
 }
 
 #[tokio::test]
-async fn s5_a_client_that_never_ends_its_headers_is_disconnected() {
+async fn s5_a_client_that_never_finishes_its_headers_is_disconnected() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.limits.header_time = Duration::from_millis(200);
     })
@@ -265,7 +265,7 @@ async fn s5_a_client_that_never_ends_its_headers_is_disconnected() {
 }
 
 #[tokio::test]
-async fn s5_a_client_that_never_ends_its_body_gets_a_timeout() {
+async fn s5_a_client_that_never_finishes_its_body_gets_a_timeout() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.limits.request_time = Duration::from_millis(200);
     })

@@ -1,4 +1,5 @@
-//! Operation of a server: metrics, readiness, proxies, full disks and the clock.
+//! Operation of a server: metrics, readiness, proxies, refused requests and host names, full disks and the
+//! clock.
 
 use std::{path::PathBuf, sync::Arc};
 

@@ -225,7 +225,7 @@ async fn the_preview_of_a_position_is_a_png() {
     let html = page(&mut anna, "/en/rules/baroque", 200).await;
     let picture = attribute(&html, "property=\"og:image\"", "content").replace("&amp;", "&");
     let path = picture.strip_prefix(&format!("http://{}", house.address)).unwrap();
-    assert!(path.contains("marks="), "the marks of the diagram: {path}");
+    assert!(path.contains("marks="), "no marks of the diagram in {path}");
     let image = anna.get(path).await;
     assert_eq!((image.status, image.headers["content-type"].as_str()), (200, "image/png"));
     assert!(image.body.contains("PNG") && image.body.contains("IHDR"));

@@ -1,4 +1,4 @@
-//! Rule pages, drills and problems, and pictures of positions.
+//! Rule pages, drills, problems, and pictures of positions and games.
 
 use adoube_protocol::{DrillList, DrillManner, ProblemList, RulePage};
 use adoube_rules::{AnyPosition, Position as _, Variant, coordinate};
@@ -105,7 +105,7 @@ async fn a_position_is_drawn_from_its_url() {
     assert!(same("men=mechanism&board=brown").await);
     assert!(!same("men=mechanism&board=green").await);
     assert!(!same("set=classic").await);
-    // Other sites may embed the picture, but no other response from the server.
+    // Other sites may embed the picture, but not the API's responses.
     assert_eq!(picture.headers["cross-origin-resource-policy"], "cross-origin");
     assert!(picture.headers["cache-control"].contains("max-age"));
     assert_eq!(anna.get("/api/health").await.headers["cross-origin-resource-policy"], "same-origin");

@@ -1,4 +1,4 @@
-//! Accounts with a second factor.
+//! Second factors, changes of credentials, and limits on password checks and requests.
 
 use adoube_server::Clock as _;
 use serde_json::{Value, json};

@@ -316,7 +316,7 @@ pub(super) async fn delete(
     Ok(ended)
 }
 
-/// Revokes all links sent to a player's address.
+/// Revokes a player's recovery and confirmation links.
 async fn revoke_links(connection: &mut PgConnection, player: &PlayerId) -> Result<()> {
     for statement in
         ["DELETE FROM recoveries WHERE player = $1", "DELETE FROM confirmations WHERE player = $1"]

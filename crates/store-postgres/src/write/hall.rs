@@ -11,7 +11,8 @@ use crate::{
     text::get,
 };
 
-/// The maximum number of expired rows to delete with each new one.
+/// The maximum number of old rows that a write deletes; [`set_visitors`] deletes up to as many more as it has
+/// changes.
 const DELETED_PER_WRITE: i64 = 100;
 
 pub(crate) struct AddProposal {

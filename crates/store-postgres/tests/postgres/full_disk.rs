@@ -112,7 +112,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
         }
     }
     let played = versions;
-    println!("{played:?} turns before the disk was full; the server reported it: {is_full}");
+    println!("versions {played:?} when the disk was full; the server reported it: {is_full}");
 
     std::fs::remove_file(ballast).unwrap();
     // The server may have exited.

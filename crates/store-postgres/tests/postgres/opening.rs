@@ -1,4 +1,4 @@
-//! An error when opening a database is one line that contains the remedy, but not the password.
+//! Opening a database. If it fails, the error is one line that contains the remedy, but not the password.
 
 use std::{
     error::Error as _,

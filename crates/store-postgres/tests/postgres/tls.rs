@@ -58,7 +58,7 @@ async fn tls_is_used_and_checked() {
     open(&with("sslmode=require")).await;
     open(&address).await;
 
-    // The system may trust no certificates at all.
+    // The message is the same if the system trusts no certificates at all.
     let message = refused(&with("sslmode=verify-full")).await;
     assert!(message.contains("its certificate has an unknown issuer; add sslrootcert=FILE"), "{message}");
     let other = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();

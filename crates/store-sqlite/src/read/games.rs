@@ -100,8 +100,8 @@ pub(crate) async fn invitation(readers: &SqlitePool, token: &InvitationToken) ->
     Ok(Some(Invitation { token: token.clone(), game: parse(&row, "game", "invitations")? }))
 }
 
-/// One fixed statement for each order; only values are bound. A page begins after ?3, a value of the column
-/// that the list is ordered by; ?4 breaks ties.
+/// One fixed statement for each list; only values are bound. A page of a player's list begins after ?3, a
+/// value of the column that the list is ordered by; ?4 breaks ties.
 macro_rules! listed {
     (of_player, $rest:literal) => {
         listed!(", mine.color AS mine_color FROM seats AS mine JOIN games ON games.id = mine.game", $rest)

@@ -1,4 +1,4 @@
-//! Roles, invitations, documents and the audit log.
+//! Administration: members, classes, invitations, reports, documents, statistics and the audit log.
 
 use adoube_store::{
     AccountChange, AdminChange, AdminStore, Administered, AuditEntry, ClassSummary, HandledReport,

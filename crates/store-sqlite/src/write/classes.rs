@@ -4,8 +4,9 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::error::translate;
 
-/// Gives a class to another teacher. Returns the reason if nothing was changed. Whether the account may teach
-/// is checked here, because it may have lost its role, or have been deleted, since the act was planned.
+/// Gives a class another teacher, another name, or both. Returns the reason if nothing was changed. Whether
+/// the account may teach is checked here, because it may have lost its role, or have been deleted, since the
+/// act was planned.
 pub(super) async fn give(
     connection: &mut SqliteConnection,
     class: &Class,

@@ -38,7 +38,7 @@ pub(super) async fn has_room(
     .await
     .map_err(translate)?;
     let stored_bytes = u64::try_from(get::<i64>(&row, "kept")?).unwrap_or_default();
-    // A change that makes the text smaller is always allowed.
+    // A change that does not make the text larger is always allowed.
     Ok(new <= old || stored_bytes.saturating_sub(old as u64).saturating_add(new as u64) <= max_bytes)
 }
 

@@ -194,8 +194,8 @@ async fn becomes_true(holds: impl Fn() -> bool) -> bool {
     tokio::time::timeout(std::time::Duration::from_secs(20), waiting).await.is_ok()
 }
 
-/// Deleted data disappears from the file immediately, and from the write-ahead log a second or two later,
-/// when the log is truncated.
+/// Deleted data disappears from the data file and the write-ahead log a second or two later, when a
+/// checkpoint truncates the log.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_bytes_of_a_deleted_account_remain() {
     use adoube_store::{
@@ -263,7 +263,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     );
     assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "the data of other accounts is gone");
 
-    // A report belongs to the house, so it remains when its author is deleted.
+    // A report belongs to the house, so it remains when the author of the message is deleted.
     let line = NewChatMessage {
         game: GameId::from_random(1),
         room: adoube_vocabulary::ChatRoom::Players,
@@ -274,7 +274,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
         at: Millis(10),
     };
     let adoube_store::ChatAdded::New(line) = store.add_message(line).await.unwrap() else {
-        panic!("the message is new")
+        panic!("the message was not added")
     };
     let report = NewReport {
         game: GameId::from_random(1),

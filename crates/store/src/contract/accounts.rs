@@ -1,4 +1,4 @@
-//! Accounts, sessions, and links sent by e-mail.
+//! Accounts: names, sessions, second factors, preferences, e-mails and the links in them, and reminders.
 
 use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId, Version};
 

@@ -1,4 +1,4 @@
-//! Roles, the state of accounts, invitations, documents and the audit log.
+//! Roles, the state of accounts, invitations, members, classes, reports, documents and the audit log.
 
 use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId, Version};
 

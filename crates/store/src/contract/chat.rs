@@ -58,7 +58,7 @@ pub(super) async fn check(store: &dyn Store) {
         at: Millis(8),
     };
     assert!(store.add_report(report(900, first)).await.unwrap());
-    assert!(store.add_report(report(900, first)).await.unwrap(), "a repeated report is accepted");
+    assert!(store.add_report(report(900, first)).await.unwrap(), "a repeated report is refused");
     assert!(!store.add_report(report(900, 12345)).await.unwrap());
     assert!(!store.add_report(report(901, first)).await.unwrap(), "a message of another game");
     let from_outside = NewReport { room: ChatRoom::Watchers, ..report(900, first) };

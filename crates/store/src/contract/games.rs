@@ -1,4 +1,4 @@
-//! Games: their logs, their lists, and concurrent changes.
+//! Games: their logs, lists and matches, and concurrent changes. Also secrets.
 
 use std::{collections::BTreeSet, sync::Arc};
 

@@ -27,7 +27,7 @@ impl fmt::Display for Value {
 
 impl Value {
     fn hash(&self, hash: &mut Sha256) {
-        // Hash the length first, so that different rows never give the same bytes.
+        // Hash a tag and the length first, so that different rows never give the same bytes.
         let mut add = |tag: u8, bytes: &[u8]| {
             hash.update([tag]);
             hash.update((bytes.len() as u64).to_le_bytes());

@@ -64,7 +64,8 @@ impl Copying<'_> {
     }
 
     /// Deletes the rows that the source does not have, and those that differ, which are written again later.
-    /// Rows of a table whose rows are changed in place are not deleted: only their unique column is cleared.
+    /// Where rows are changed in place, those that differ are not deleted: only their unique column, if there
+    /// is one, is cleared.
     async fn clear(&mut self, table: &'static Table) -> Result<()> {
         let mut merge = Merge::new(table);
         let (mut extra, mut moving) = (Vec::new(), Vec::new());

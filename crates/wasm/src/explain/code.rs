@@ -1,4 +1,4 @@
-//! The stable names of reasons and capture methods.
+//! The stable names of reasons, of capture methods, and of what a wrong turn of a drill misses.
 
 use adoube_learn::Miss;
 use adoube_rules::explain::{CaptureMethod, CastlingObstacle, Reason};

@@ -22,7 +22,8 @@ pub(super) struct Guide {
     /// The only target mate; if set, the estimate depends only on the distance to it and on the king's
     /// flights.
     pub(super) blueprint: Option<Blueprint>,
-    /// The value of capturing one of the loser's men other than pawns, if there are target mates.
+    /// The additional value of capturing one of the loser's men other than pawns, compared with a pawn, if
+    /// there are target mates.
     pub(super) capture_value: u32,
     /// The squares of the men at the root.
     pub(super) home: ByColor<SquareSet>,

@@ -147,7 +147,7 @@ const identitiesPath = '/api/account/identities';
 
 export const listIdentities = (): Promise<LinkedIdentities> => json(identitiesPath);
 
-/** Links the identity that a proxy reports, or returns the provider's URL at which to prove one. */
+/** Links the identity that a proxy reports, or returns the provider's URL for proving one. */
 export const linkIdentity = (provider: IdentityProvider, password: string): Promise<LinkStarted> =>
   json(identitiesPath, withBody('POST', { provider, password }));
 

@@ -70,7 +70,7 @@ it('sends changes together, and those made offline on the next visit', async () 
   expect(preferences.board.current).toBe('maple');
 });
 
-it('keeps a change that the server could not save for the time being', async () => {
+it('keeps a change that the server temporarily could not save', async () => {
   stored = { version: 1, values: { board: 'walnut' } };
   accountSync.follow('Anna');
   await settled();

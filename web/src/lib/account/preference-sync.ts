@@ -52,7 +52,8 @@ class AccountSync {
       this.#isLoaded = true;
       await this.#send(account);
     } catch {
-      // The browser's copy stays in use; changes are stored and sent on the next visit.
+      // The browser's copy stays in use; changes are stored, and sent after the next one or on the
+      // next visit.
     }
   }
 

@@ -16,7 +16,7 @@ function clocksText(clocks: string): string {
   return controls.length === 0 ? t('house-clocks-all') : controls.map(controlText).join(', ');
 }
 
-/** Returns the words for a value that the server records as a name; null for any other value. */
+/** Returns the words for a value that the server records in coded form; null for plain text. */
 function valueText(name: string, value: string): string | null {
   if (name === 'registration') return i18n.lookup(`house-registration-${value}`);
   if (name === 'chat') return i18n.lookup(`house-chat-${value}`);

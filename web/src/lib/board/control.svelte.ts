@@ -279,7 +279,7 @@ export class BoardControl implements Gestures {
 
   rest(square: Square): boolean {
     if (!this.#canRearrange || !this.#props.pieces.has(square)) return false;
-    return this.refuses(square);
+    return this.pressSecondary(square);
   }
 
   activate(square: Square): void {
@@ -289,7 +289,7 @@ export class BoardControl implements Gestures {
     this.#apply({ type: 'activate', square });
   }
 
-  refuses(square: Square): boolean {
+  pressSecondary(square: Square): boolean {
     return this.#props.onpress?.(square, 'secondary') ?? false;
   }
 

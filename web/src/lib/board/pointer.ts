@@ -26,7 +26,7 @@ export interface Gestures {
    * Called when the secondary button is pressed on a square; returns true if that had an effect, in
    * which case nothing is drawn.
    */
-  refuses(square: Square): boolean;
+  pressSecondary(square: Square): boolean;
   sketch(from: Square, to: Square | null, brush: Brush): void;
   draw(from: Square, to: Square | null, brush: Brush): void;
 }
@@ -147,7 +147,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
     };
 
     const draw = (first: PointerEvent, from: Square) => {
-      if (gestures.refuses(from)) return;
+      if (gestures.pressSecondary(from)) return;
       const brush = brushOf(first);
       gestures.sketch(from, from, brush);
       follow(

@@ -158,8 +158,8 @@ export class GameState {
   }
 
   /**
-   * Returns the obligation that forbids a legal step, or all the legal steps of a piece (C13); null
-   * if none does. `to` is null if the piece cannot move.
+   * Returns the obligation that forbids a legal step or, whatever `to` is, all the legal steps of a
+   * piece (C13); null if none does. `to` is null for a question about the piece as a whole.
    */
   obligationAgainst(from: string, to: string | null): Obligation | null {
     const { obligation } = this.#game.touch;

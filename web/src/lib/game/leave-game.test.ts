@@ -61,7 +61,7 @@ it.each(['too-many', 'not-saved', 'not-a-player'])(
   },
 );
 
-it('a game that is over needs no command', async () => {
+it('a game that is already over counts as left', async () => {
   answers = { abort: 'game-over' };
   expect(await leaveGame('g')).toBe(true);
   answers = { abort: 'first-turns-played', resign: 'game-over' };

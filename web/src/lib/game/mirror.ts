@@ -21,7 +21,7 @@ export interface GameMirror {
   mayTouch(square: string, now: Millis): boolean;
   /** Returns those of `steps` that a touch allows after the partial turn `soFar` (C13). */
   allowed(soFar: string, steps: readonly StepView[]): readonly StepView[];
-  /** Returns the turn in the game's notation; throws if the server would refuse it. */
+  /** Returns the turn in canonical text; throws if the server would refuse it. */
   play(turn: string, now: Millis): string;
   /**
    * The visitor's conditional reply to the last turn, which the server plays at once; null if there

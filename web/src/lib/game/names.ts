@@ -8,7 +8,7 @@ export function seatName(seat: Seat, color: Color): string {
   return seat.name ?? (color === 'white' ? t('player-white') : t('player-black'));
 }
 
-/** Returns the names of both players as shown to a third person; null if neither has a name. */
+/** Returns the names of both players as shown to other visitors; null if neither has a name. */
 export function pairName({ white, black }: Players): string | null {
   const isUnnamed = (seat: Seat): boolean => seat.type === 'person' && seat.name === undefined;
   if (isUnnamed(white) && isUnnamed(black)) return null;

@@ -18,8 +18,8 @@ function stepIn(position: Position, text: string): StepView | undefined {
 
 /**
  * A turn that is played on a board step by step. Most turns are complete after one step; a chain
- * continues until the position says that it is over. A complete turn stays on the board until its
- * owner has handled it and clears it.
+ * continues until the position says that it is over. A complete turn stays on the board until the
+ * caller has handled it and calls `clear`.
  */
 export class TurnInProgress {
   #played: readonly PlayedStep[] = $state.raw([]);

@@ -24,7 +24,7 @@ export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], Flu
  * Keys that end in an external code or name, possibly newer than this page's messages, and keys of
  * words that only some games have.
  */
-export type ForeignKey =
+export type DynamicKey =
   | `error-${string}`
   | `first-look-${string}`
   | `drills-first-${string}`
@@ -151,7 +151,7 @@ export class I18n {
    * Returns the message for a key that ends in an external code or name; null if this page has no
    * such message. Before any messages are loaded, returns the key.
    */
-  lookup(key: ForeignKey, args?: Args): string | null {
+  lookup(key: DynamicKey, args?: Args): string | null {
     return this.#bundle ? formatMessage(this.#bundle, key, args) : key;
   }
 

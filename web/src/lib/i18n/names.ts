@@ -1,4 +1,4 @@
-/** Names of games and pieces in the current language. */
+/** Names of games, pieces and end reasons, and turns in notation, in the current language. */
 import type { Color } from '../api';
 import { games } from '../games';
 import { isVariant, type Role, type Variant } from '../variants';

@@ -96,7 +96,8 @@ function readLine(request: LineRequest, best: InfoView, values: Values): EngineL
   const settled = line
     .map((_, count) => count)
     .filter((count) => isSettled(plies, turns.length + count));
-  // An answer to the last turn is part of the line, even if nothing has to be added to it.
+  // If the winner is to move, the line shows at least the reply to the last turn, even if the gain
+  // is already on the board.
   const isReply = (plies[turns.length - 1]?.after ?? base).view.turn === winner;
   const shown = settled.find(
     (count) =>
@@ -130,7 +131,7 @@ function pliesOf(base: Position, turns: readonly string[]): Ply[] {
   });
 }
 
-/** Whether the two turns after the first `count` ones are known and quiet. */
+/** Whether the two turns after the first `count` turns are known and quiet. */
 function isSettled(plies: readonly Ply[], count: number): boolean {
   const next = plies.slice(count, count + 2);
   return next.length === 2 && next.every(({ isLoud }) => !isLoud);

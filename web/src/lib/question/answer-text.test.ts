@@ -92,7 +92,7 @@ describe('a piece that cannot move', () => {
     ]);
   });
 
-  it('keeps reasons with different causes apart', async () => {
+  it('has one sentence for each reason of a kind that is not grouped', async () => {
     await i18n.use('en');
     const frozen = bar('frozen-by-immobilizer', on('d4'));
     expect(manAnswer(about([], [frozen, frozen])).lines).toHaveLength(3);

@@ -38,7 +38,7 @@ export class RefusedStep {
     this.#attempt = { position: this.#read(), from, to };
   }
 
-  /** Explains a typed step instead of the last refused one; null only forgets that one. */
+  /** Explains a typed step in place of the last refused step; null only forgets the latter. */
   replace(step: { readonly from: Square; readonly to: Square } | null): void {
     if (step === null) this.clear();
     else this.refuse(step.from, step.to);

@@ -9,7 +9,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows the hall with questions asked before it is left; `refused` is the one answered with no. */
+/**
+ * Shows the hall with questions to ask before it is left, of which `refused` is answered with no.
+ * Returns a function that lists the questions asked so far.
+ */
 function open(questions: readonly string[], refused?: string) {
   const ask = vi.fn((question: string) => question !== refused);
   vi.stubGlobal('confirm', ask);

@@ -56,7 +56,8 @@ impl Clock {
         self.control.moves.map(|moves| moves - self.turns % moves)
     }
 
-    /// Deducts the time used for a turn. Returns `false` if the clock has run out.
+    /// Deducts the time used for a turn, then adds the increment and, at the end of a period, the time for
+    /// the next one. Returns `false` if the clock has run out.
     pub(super) fn spend(&mut self, time: Duration) -> bool {
         let Some(left) = self.remaining.checked_sub(time) else { return false };
         self.remaining = left + self.control.increment;

@@ -10,9 +10,9 @@ use crate::{
 
 /// Check the data, with or without a running server
 ///
-/// Checks every game against its hash chain and replays it. Prints `GAME: REASON` for each damaged game, then
-/// `N games, N damaged, N without a chain`. Games written by an older version have no chain until a server
-/// has processed them. Exits with status 2 if anything is damaged.
+/// Checks the file with SQLite, then checks every game against its hash chain and replays it. Prints
+/// `GAME: REASON` for each damaged game, then `N games, N damaged, N without a chain`. Games written by an
+/// older version have no chain until a server has processed them. Exits with status 2 if anything is damaged.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]

@@ -17,7 +17,7 @@ pub(super) fn is_punctuation(word: &[u8]) -> bool {
         && !decode(word.get(..16).unwrap_or(word)).chars().any(char::is_alphanumeric)
 }
 
-/// Returns the length of the dash at the beginning of a string.
+/// Returns the length of the dash, or of the colon used instead, at the beginning of a string.
 fn dash(bytes: &[u8]) -> Option<usize> {
     const DASHES: [&[u8]; 10] = [
         b"-",
@@ -165,7 +165,8 @@ fn glued_length(bytes: &[u8], mut length: usize) -> usize {
 /// The maximum length of a list of squares in parentheses: no step captures more than sixteen men.
 const MAX_SQUARES_LENGTH: usize = 16 * 3 + 1;
 
-/// Returns the length of the squares in parentheses at the beginning of a string.
+/// Returns the length of the parentheses at the beginning of a string if they hold squares or the letter of a
+/// promotion.
 fn squares_length(bytes: &[u8]) -> Option<usize> {
     let end = bytes.iter().take(MAX_SQUARES_LENGTH).position(|&byte| byte == b')')?;
     let inside = bytes.get(1..end)?;

@@ -150,7 +150,7 @@ fn ranks_of(squares: SquareSet) -> SquareSet {
     squares.into_iter().fold(SquareSet::EMPTY, |ranks, square| ranks | SquareSet::rank(square.rank()))
 }
 
-/// Returns the squares that a man reaches by moving straight away from one of the adjacent victims (B9).
+/// Returns a superset of the squares that a man reaches by moving straight away from an adjacent victim (B9).
 #[inline]
 fn withdrawals(from: Square, victims: SquareSet) -> SquareSet {
     (attacks::king(from) & victims).into_iter().fold(SquareSet::EMPTY, |squares, victim| {

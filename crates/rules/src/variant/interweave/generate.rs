@@ -11,12 +11,12 @@ use crate::{
 
 /// The consumer of generated steps: lists them, counts them, or plays them.
 pub(super) trait Sink {
-    /// Receives the moves of a man other than a pawn to each of several squares, which take nothing.
+    /// Receives moves that take nothing: those of a man other than a pawn to each of several squares.
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
     /// Receives a pawn's move that takes nothing.
     fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>);
     /// Receives pawn moves that take nothing and do not promote, all with the same difference between the
-    /// indices of destination and origin. A move of two ranks crosses a square.
+    /// indices of destination and origin. A move of two ranks makes en passant possible (I10).
     fn quiet_pawns(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
             self.quiet_pawn(origin(to, difference), to, None);

@@ -124,7 +124,8 @@ pub(super) fn slides(from: Square, occupied: SquareSet) -> SquareSet {
     (attacks::bishop(from, occupied) | straight) - occupied
 }
 
-/// Returns the squares where a leaper lands beyond the first man in a line, an enemy at an odd distance (I7).
+/// Returns the squares where a leaper lands beyond the first man in a line, if that is an enemy at an odd
+/// distance (I7).
 #[inline]
 fn long_leaps(men: &Men, us: Color, from: Square) -> SquareSet {
     let occupied = men.occupied();

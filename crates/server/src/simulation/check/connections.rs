@@ -183,7 +183,7 @@ fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), 
         let stored_at = record.stored_at.get(&(id.clone(), version));
         let at = stored_at.copied().unwrap_or(event.at_ms);
         let until = at + NOTIFY_MS;
-        // Disruptions may delay notices. The start of a process may not.
+        // Disruptions may delay notices, except for the start of a process.
         if record.disruptions.overlapping(at - NOTIFY_MS, until).any(|it| it.kind != DisruptionKind::Start) {
             continue;
         }

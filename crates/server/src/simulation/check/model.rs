@@ -430,7 +430,7 @@ impl Model {
         };
         if self.skipped < min_ms || self.skipped > max_ms {
             return Err(format!(
-                "{} ms were charged to neither side, of {down} ms of downtime; expected {min_ms} to {max_ms}",
+                "{} ms were charged to neither side; expected {min_ms} to {max_ms}; downtime: {down} ms",
                 self.skipped
             ));
         }

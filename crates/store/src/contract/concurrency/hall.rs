@@ -26,8 +26,8 @@ fn race(round: u128, name: &str) -> Proposal {
     }
 }
 
-/// If two players accept a proposal at the same moment, only one begins the game. If a player accepts it
-/// while its maker withdraws it, only one of them succeeds.
+/// If a proposal is withdrawn or accepted twice at the same moment, only one of the requests takes effect. If
+/// it is accepted while its maker withdraws it, only one of the two takes effect.
 async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
     let start = both.0.versions().await.unwrap().proposals;
     for round in 0..ROUNDS {
@@ -78,7 +78,7 @@ async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
         assert_eq!(game.is_some(), winner == 0);
     }
     let end = both.1.versions().await.unwrap().proposals;
-    assert_eq!(end - start, 6 * ROUNDS as u64, "each change is counted once");
+    assert_eq!(end - start, 6 * ROUNDS as u64, "a change was not counted exactly once");
 }
 
 /// Both handles add many proposals by one player. Together these stay within the limit.
@@ -97,7 +97,7 @@ async fn proposals_are_counted_together(both: &(Shared, Shared)) {
     let mine = both.1.list_proposals(Millis(2_000_000)).await.unwrap().proposals;
     let mine = mine.into_iter().filter(|open| open.from == player(FIRST + 801)).collect::<Vec<_>>();
     let commands = mine.iter().map(|open| open.command.unwrap().0).collect::<BTreeSet<_>>();
-    assert_eq!((mine.len(), commands.len()), (5, 5), "a command creates one proposal");
+    assert_eq!((mine.len(), commands.len()), (5, 5), "a command created several proposals");
     for open in mine {
         assert!(both.0.delete_proposal(&open.id).await.unwrap());
     }

@@ -36,7 +36,7 @@ it('seconds can be given in a game played in one sitting', () => {
   expect(gift()).not.toBeNull();
 });
 
-it('in correspondence and without clocks, there is no button to give seconds', () => {
+it('in correspondence games and games without clocks, there is no button to give seconds', () => {
   show({ type: 'correspondence', daysPerTurn: 3 }, 3 * dayMs);
   show({ type: 'unlimited' }, null);
   expect(screen.getAllByRole('button', { name: /nulle/ })).toHaveLength(2);
