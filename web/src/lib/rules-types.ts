@@ -67,7 +67,8 @@ export type TakingView = {
  */
 by: PieceView, to: Square, victim: PieceView, method: CaptureMethodCode, 
 /**
- * The other square involved in the taking: the partner of a pincer, the king of a coordinator.
+ * The other square involved in the taking: the partner of a pincer or custodian capture, the king of a
+ * coordinator.
  */
 with: Square | null, 
 /**

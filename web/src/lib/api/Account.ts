@@ -6,8 +6,8 @@ import type { SecondFactor } from "./SecondFactor";
 
 export type Account = { name: string, email: string | null, 
 /**
- * Whether the owner has opened the confirmation link. Until then, no other e-mail is sent to the
- * address.
+ * Whether the owner has confirmed the address. Until then, only confirmation links are sent to it, and
+ * also recovery links if a version without confirmations stored the address.
  */
 emailConfirmed: boolean, 
 /**
@@ -15,7 +15,8 @@ emailConfirmed: boolean,
  */
 language: string, 
 /**
- * Whether the owner receives an e-mail when it is their turn in a correspondence game.
+ * Whether the owner receives e-mails about correspondence games: when it is their turn, and before a
+ * deadline.
  */
 reminders: boolean, 
 /**

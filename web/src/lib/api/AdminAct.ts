@@ -36,7 +36,7 @@ class: string,
  */
 to: string, 
 /**
- * The new name of the class, at most 40 characters, if it is to have one.
+ * The new name of the class, at most 40 characters. If absent, the class keeps its name.
  */
 name?: string, } | { "type": "handle-report", 
 /**

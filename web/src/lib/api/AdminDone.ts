@@ -14,7 +14,7 @@ entry: number | null,
  */
 endedSessions: number, 
 /**
- * A link to pass on to its user. It cannot be retrieved later.
+ * A link for the person who is invited, or who chooses a new password. It cannot be retrieved later.
  */
 link: string | null, 
 /**

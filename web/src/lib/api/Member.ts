@@ -5,7 +5,7 @@ import type { Millis } from "./Millis";
 import type { Role } from "./Role";
 
 /**
- * An account, as administrators see it.
+ * An account, as administrators, moderators and its teacher see it.
  */
 export type Member = { name: string, role: Role | null, state: AccountState, 
 /**

@@ -5,6 +5,6 @@
  */
 export type RecoveryCodes = { 
 /**
- * Six groups of four base32 characters, separated by hyphens.
+ * Each consists of six groups of four base32 characters, separated by hyphens.
  */
 codes: Array<string>, };

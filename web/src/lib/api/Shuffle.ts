@@ -2,6 +2,6 @@
 import type { ShuffledSides } from "./ShuffledSides";
 
 /**
- * A shuffled start (B1, I1).
+ * A shuffled start (C1, B1, I1, U1).
  */
 export type Shuffle = { "type": "number", white: number, black: number, } | { "type": "random", sides: ShuffledSides, };
