@@ -338,7 +338,7 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
     assert!(output.stdout.starts_with(b"games 1\nplies 3\nwhite 1\n"));
     let output = adoube(&["pgn", "convert", &missing, &good]);
     assert_eq!((output.status.code(), output.stdout.ends_with(b"1. e4 e5 2. Nf3 1-0\n\n")), (Some(2), true));
-    assert!(refused(&["pgn", "stats", &zip]).contains("compressed (zip)"));
+    assert!(refused(&["pgn", "stats", &zip]).contains("a compressed file (zip)"));
 }
 
 #[test]
