@@ -76,7 +76,7 @@ fn remedy(error: &InspectError) -> &'static str {
             "this does not mean that the data is damaged, so keep the file; run this command as the server's user; if that does not help, look for a security module, such as SELinux or AppArmor, that denies access to it"
         }
         InspectError::Unreadable { .. } => {
-            "keep the file; look for errors of the disk (`dmesg`), and copy the file to another disk before anything else"
+            "keep the file; look for disk errors (`dmesg`), and copy the file to another disk before anything else"
         }
     }
 }

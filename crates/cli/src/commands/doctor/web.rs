@@ -25,7 +25,7 @@ const NGINX_WEBSOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_head
 enum Listener {
     /// No process was listening, so this command now listens there.
     Free(TcpListener),
-    /// An adoube server is listening; behind a Unix socket, it may be any server.
+    /// An adoube server is listening; on a Unix socket, it may be any server.
     Server,
     /// No process is listening, and this command cannot listen there.
     NoServer,
@@ -175,7 +175,7 @@ async fn check_server(
     if response.status() != 200 || !response.body.contains("ok") {
         return report_other_response(public, &config.listen, &response, report);
     }
-    // Unlike all other requests, the health check succeeds without the path of the house too.
+    // Unlike requests for other data, the health check succeeds without the path of the house too.
     let house = get_public(public, "/api/house", &[("Connection", "close")]).await;
     if house.is_ok_and(|house| house.status() == 404 && house.body.contains("outside-path")) {
         return report_removed_path(public, &config.listen, report);
