@@ -174,7 +174,7 @@ pub(crate) fn positions(kind: &str) -> Result<()> {
             }
         }
         _ => {
-            bail!("expected positions games, or positions shuffled")
+            bail!("expected epd positions games, or epd positions shuffled")
         }
     }
     Ok(())

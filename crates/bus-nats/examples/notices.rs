@@ -28,7 +28,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 struct Side {
     bus: Arc<NatsBus>,
     topic: String,
-    /// The side's own notices have odd or even sequence numbers.
+    /// 1 if the side's own notices have odd sequence numbers, 0 if even.
     parity: u64,
     /// When the last notice of the game was published.
     published: Arc<RwLock<Instant>>,

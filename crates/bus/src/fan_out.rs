@@ -80,8 +80,8 @@ impl<U> FanOut<U> {
         self.topics().get(name).and_then(Weak::upgrade)
     }
 
-    /// Subscribes to a topic. For the first subscriber, `open` creates the value that all of them share. It
-    /// runs under a lock, so it must not use this `FanOut`.
+    /// Subscribes to a topic. For the first subscriber, `open` creates the value that all subscribers share.
+    /// `open` runs under a lock, so it must not use this `FanOut`.
     pub fn subscribe(&self, name: &str, open: impl FnOnce(TopicSender) -> U) -> LocalSubscription<U> {
         let mut topics = self.topics();
         let topic = topics.get(name).and_then(Weak::upgrade).unwrap_or_else(|| {

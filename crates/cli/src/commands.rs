@@ -1,4 +1,4 @@
-//! The commands. Each has its own file, which defines its arguments and runs it.
+//! The commands. Each module defines the arguments of a command, or of two related ones, and runs it.
 
 mod backup;
 mod bench;

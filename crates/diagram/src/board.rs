@@ -24,7 +24,7 @@ impl Board {
         BOARDS
     }
 
-    /// Returns its name, as used in options and addresses.
+    /// Returns the name of the board, as used in options and addresses.
     pub const fn name(&self) -> &'static str {
         self.name
     }

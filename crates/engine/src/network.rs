@@ -1,4 +1,4 @@
-//! Small networks that evaluate positions, one for each variant.
+//! Small networks that evaluate positions, each for one variant.
 //!
 //! A network has one hidden layer, whose weights both sides share. Each side sees the board from its own end,
 //! and the output is a weighted sum of the hidden values of both views, those of the side to move first. Only

@@ -17,14 +17,14 @@ use crate::{event::EventKind, refusal::Refusal};
 /// The maximum number of asides per side during one turn, its own or the opponent's: enough to touch and
 /// adjust every man in the initial position.
 pub const ASIDES_PER_TURN: u16 = 128;
-/// The maximum number of asides per side before the first turn of the game.
+/// The maximum number of asides per side in a game, before it grows with the turns.
 pub const ASIDES_PER_GAME: u32 = 256;
 /// The amount by which that maximum grows with each turn that was played and not taken back.
 pub const ASIDES_GAINED: u32 = 4;
 /// The maximum number of trees of conditional turns that a side may set during one turn. A tree can take up
 /// several kilobytes.
 pub const CONDITIONS_PER_TURN: u16 = 8;
-/// The maximum number of trees of conditional turns per side before the first turn of the game.
+/// The maximum number of trees of conditional turns per side in a game, before it grows with the turns.
 pub const CONDITIONS_PER_GAME: u32 = 32;
 /// The amount by which that maximum grows with each turn that was played and not taken back.
 pub const CONDITIONS_GAINED: u32 = 2;

@@ -113,8 +113,8 @@ pub enum MachineDuty {
 impl Game {
     /// Creates a game. Returns it with its first event, or the reason why it cannot begin.
     ///
-    /// As elsewhere, castling rights in the FEN that the position does not allow are dropped;
-    /// [`initial_fen`](Self::initial_fen) returns the corrected FEN.
+    /// Castling rights and an en passant square in the FEN that the position does not allow are dropped, as
+    /// wherever a FEN is pasted; [`initial_fen`](Self::initial_fen) returns the corrected FEN.
     pub fn create(new: NewGame, now_ms: i64) -> Result<(Self, Vec<Event>), CreateError> {
         new.options.clock.check()?;
         let position = match &new.fen {

@@ -18,7 +18,7 @@ struct File {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Statement {
-    /// The name of the second-level heading; empty for the text before the first one.
+    /// The id of the second-level heading; empty for the text before the first one.
     under: String,
     /// The statement, for readers of the list.
     says: String,
@@ -28,7 +28,7 @@ struct Statement {
     es: String,
 }
 
-/// Returns the text under each second-level heading, by the heading's name.
+/// Returns the text under each second-level heading, by the heading's id.
 fn sections(page: &str) -> BTreeMap<String, String> {
     let mut sections = BTreeMap::new();
     let mut name = String::new();

@@ -1,4 +1,4 @@
-//! A visitor with a socket, which reconnects when the connection breaks.
+//! A visitor with a socket, who can reconnect when the connection breaks.
 
 use std::{net::SocketAddr, time::Duration};
 

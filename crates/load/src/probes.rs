@@ -193,7 +193,7 @@ impl Visitor {
         }
     }
 
-    /// Plays some turns against the weakest machine.
+    /// Plays some turns against the machine at its weakest level.
     async fn machine_turns(&self) -> Result<()> {
         let request_body = json!({
             "command": Uuid::new_v4(), "variant": "chess", "color": "white",
@@ -318,7 +318,7 @@ impl Visitor {
                 halls.push(socket);
             }
         }
-        ensure!(!halls.is_empty(), "no node opens the hall");
+        ensure!(!halls.is_empty(), "no node opened a hall socket");
         Ok(halls)
     }
 }

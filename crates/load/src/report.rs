@@ -164,7 +164,8 @@ pub struct Report {
     pub clock_lost_ms: Option<Percentiles>,
     /// Measurements of the probes.
     pub(crate) probes: BTreeMap<ProbeKind, ProbeSummary>,
-    /// Faults by name, faults for which there was no time, and servers that exited on their own.
+    /// Faults by name, faults for which there was no time, servers that exited on their own, and servers that
+    /// the run killed or, with `--kill-every`, stopped.
     pub faults: BTreeMap<&'static str, u64>,
     pub faults_skipped: usize,
     pub exits: u64,

@@ -56,7 +56,7 @@ pub struct PreviousTurn {
     pub turn: String,
 }
 
-/// An error in a collection. The built-in collections are part of the program, so it occurs only in tests.
+/// An error in a collection. It cannot occur in the built-in collections, which a test reads.
 #[derive(Debug, Error)]
 #[error("line {line}: {error}")]
 pub struct ReadProblemsError {

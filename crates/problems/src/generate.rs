@@ -2,8 +2,8 @@
 //!
 //! Both sides play soundly but occasionally overlook something, as human players do. A deeper search examines
 //! every position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn wins
-//! within the shortest number of turns. If the last turn was a mistake, a long search with two lines decides
-//! whether one turn is clearly better than all others. Each problem keeps the turn that led to it.
+//! within the shortest number of turns. If the last turn was a mistake, two long searches must agree that one
+//! turn is clearly better than all others. Each problem keeps the turn that led to it.
 //!
 //! Positions that give no reason to look for a combination are left out: those in which the opponent has only
 //! a few men left, and those in which the solver already has more than twice the opponent's material. A game
@@ -75,11 +75,11 @@ const MAX_TURNS: u8 = 4;
 const MAX_WINS_PER_GAME: u32 = 2;
 /// The minimum number of random turns at the beginning of a game; there may be up to four more.
 const RANDOM_PLIES: usize = 4;
-/// The maximum number of turns in a game.
+/// The maximum number of turns in a game, not counting the random ones at the beginning.
 const MAX_PLIES: usize = 240;
 /// The number of nodes of the deeper search.
 const DEEP_NODES: u64 = 5_000;
-/// The maximum number of positions for the proof that no other turn wins.
+/// The maximum number of positions that each search of the prover visits.
 const PROOF_POSITIONS: u64 = 1_500_000;
 /// The node limits of the two searches that must agree on a gain.
 const GAIN_NODES: [u64; 2] = [60_000, 250_000];
@@ -102,8 +102,8 @@ const DIFFICULTY_NODES: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];
 
 impl Recipe {
     /// Returns the known problems and those found, easiest first. Known problems keep their ids; those that
-    /// this search would no longer accept are marked as retired. Calls `report` with the progress after each
-    /// game.
+    /// are too one-sided, and plain recaptures, are marked as retired. Calls `report` with the progress after
+    /// each game.
     pub fn generate(
         &self,
         known: Vec<Problem>,

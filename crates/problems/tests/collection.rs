@@ -20,7 +20,7 @@ fn every_problem_is_legal_and_every_line_to_a_win_wins() {
         let all = problems(variant);
         let ids: HashSet<&str> = all.iter().map(|problem| problem.id.as_str()).collect();
         assert_eq!(ids.len(), all.len(), "{variant}: ids must be unique");
-        assert!(all.is_sorted_by_key(|problem| problem.rating), "{variant}: the easiest problems come first");
+        assert!(all.is_sorted_by_key(|problem| problem.rating), "{variant}: not sorted by rating");
         for problem in all {
             let mut position = position(variant, problem);
             let solver = position.side_to_move();

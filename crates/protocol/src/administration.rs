@@ -10,7 +10,8 @@ use crate::{
 };
 
 /// An administrative act. This is the only list of them: pages send them to `POST /api/admin/acts`, and the
-/// operator's commands carry out the same acts. Each is written to the audit log. Accounts are given by name.
+/// operator's commands carry out the same acts. Each act that changes something is written to the audit log.
+/// Accounts are given by name.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]

@@ -24,7 +24,7 @@ impl VapidKey {
     /// The length of a key in bytes.
     pub const BYTES: usize = 32;
 
-    /// Reads a private key. Almost every string of this many bytes is one.
+    /// Reads a private key. Almost every string of [`BYTES`](Self::BYTES) bytes is one.
     pub fn new(bytes: &[u8]) -> Result<Self, KeyError> {
         if bytes.len() != Self::BYTES {
             return Err(KeyError::Private);

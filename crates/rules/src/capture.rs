@@ -1,7 +1,7 @@
 //! Decides whether a man can be taken this turn, within a bounded number of steps.
 //!
 //! In games whose turns are single steps, this examines the legal steps. In Interweave a chain may take the
-//! man after its first step, and a position can have millions of chains; Interweave's `capture` module bounds
+//! man in a later step, and a position can have millions of chains; Interweave's `capture` module bounds
 //! that search.
 
 use crate::{

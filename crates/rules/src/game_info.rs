@@ -127,7 +127,8 @@ pub struct NamedStart {
 #[derive(Default, Debug)]
 pub(crate) struct FirstRank(pub(crate) [Option<Role>; 8]);
 
-/// Ids of clauses in `RULES.md` that differ between games. `None` means the clause of the man in question.
+/// Ids of clauses in `RULES.md` that differ between games. `None` means the clause of the man in question,
+/// unless the field says otherwise.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Clauses {

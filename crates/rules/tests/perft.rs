@@ -62,7 +62,7 @@ fn check_line(variant: Variant, Line { fen, counts }: &Line) -> usize {
     counts.len()
 }
 
-/// One test for each game, with the file named after it.
+/// Defines a test for each game, which checks the file named after the game.
 macro_rules! perft_of {
     ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {$(
         mod $module {

@@ -133,8 +133,8 @@ impl ClockCheck {
         Ok(())
     }
 
-    /// Returns `true` if the newly computed boot should replace the stored one: after a reboot, or if the
-    /// clock has been corrected in small steps, but not if it has been set.
+    /// Returns `true` if the newly computed boot should replace the stored one, if any: after a reboot, or if
+    /// the clock has been corrected within the tolerance, but not if it has been set further.
     pub(crate) fn is_successor_of(&self, current: &Boot, stored: Option<&Boot>) -> bool {
         const MIN_CHANGE_MS: i64 = 1_000;
         stored.is_none_or(|stored| {

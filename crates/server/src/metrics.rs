@@ -360,7 +360,7 @@ impl Metrics {
         for (name, help, ends) in [
             (
                 "adoube_sign_ins_total",
-                "Attempts to sign in: done, or failed by a wrong password or code.",
+                "Attempts to sign in: done, or failed because of a wrong password or code.",
                 [("{end=\"done\"}", &self.signed_in), ("{end=\"failed\"}", &self.sign_ins_failed)],
             ),
             (

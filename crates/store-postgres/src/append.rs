@@ -33,7 +33,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) enum AppendOutcome {
     Ended(Appended),
-    /// Another node had locked the game. Nothing was checked or written.
+    /// Another transaction had locked the game. Its version was not checked, and nothing was written.
     Locked,
 }
 

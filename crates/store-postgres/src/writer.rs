@@ -12,7 +12,7 @@
 //! | lost | effect |
 //! |---|---|
 //! | during the statement that writes turns | they may have been written; they go through the transaction on a new connection, which finds their receipts and versions if they were |
-//! | in the transaction, before the commit was sent | nothing was written; the group is retried on a new connection, and refused if that fails too |
+//! | in the transaction, before the commit was sent | nothing was written; the group is retried on new connections, and refused after three attempts in all |
 //! | after the commit was sent | the group may have been written; it is refused, and a repeated command finds its receipt |
 //!
 //! A change is acknowledged only after its commit was confirmed, and waits for a connection for at most
@@ -371,8 +371,8 @@ impl Task {
         }
     }
 
-    /// Returns the time limit for a statement. The server enforces a shorter one, unless it is unreachable or
-    /// paused.
+    /// Returns the time limit for a commit, or for everything before it. The server enforces a shorter one
+    /// for each statement, unless it is unreachable or paused.
     fn statement_timeout(&self) -> Duration {
         self.connector.limits().statement_timeout.saturating_mul(2)
     }
@@ -455,7 +455,7 @@ fn partition_conflicts(group: &[Work], changes: Vec<usize>) -> (Vec<usize>, Vec<
     changes.into_iter().partition(|at| {
         let (game, command) = group[*at].keys();
         let fits = !games.contains(game) && command.is_none_or(|command| !commands.contains(&command));
-        // A deferred change also defers later ones of its game.
+        // A deferred change also defers later ones of its game or command.
         games.insert(game);
         commands.extend(command);
         fits

@@ -58,7 +58,7 @@ it('offers the named starts of a game', () => {
   expect(settingsOf({ ...facing, variant: 'chess' })).toEqual({ variant: 'chess' });
 });
 
-it('omits match settings against the machine', () => {
+it('omits `casual` and `games` against the machine', () => {
   expect(settingsOf({ ...request, opponent: 'machine', casual: false, games: '3' })).toEqual({
     variant: 'chess',
   });

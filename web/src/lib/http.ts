@@ -14,9 +14,9 @@ import type {
 } from './api';
 
 /**
- * The HTTP requests that pages send; sockets are elsewhere. `json` and `requestVoid` take paths
- * within the house, such as `/api/house`; functions named `…Path` return complete addresses for
- * links and images.
+ * HTTP requests for games and rules; other modules send theirs with `json` and `requestVoid`.
+ * Paths are within the house, such as `/api/house`; functions named `…Path` return complete
+ * addresses for links and images. The URLs of sockets are here, the sockets elsewhere.
  */
 
 /** The type of `fetch` and of functions that replace it. */

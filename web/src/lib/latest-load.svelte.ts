@@ -9,7 +9,7 @@ export class LatestLoad {
   /** Distinguishes the latest request from earlier ones. */
   #number = 0;
 
-  /** Returns what was loaded; null if the request was refused or a later one has replaced it. */
+  /** Returns the response; null if the request was refused or a later one has replaced it. */
   async run<T>(request: () => Promise<T>): Promise<T | null> {
     this.#number += 1;
     const number = this.#number;

@@ -8,7 +8,8 @@ use crate::settings::{Layers, SettingFlags};
 /// Show the settings in effect, and where each comes from
 ///
 /// Prints one `NAME = "VALUE"  # SOURCE` per line, in the format of a settings file. Secrets are not shown.
-/// With --check, prints nothing, and exits with status 2 if `adoube serve` would refuse these settings.
+/// With --check, prints only warnings and errors, and exits with status 2 if `adoube serve` would refuse
+/// these settings.
 #[derive(Args, Debug)]
 pub(crate) struct ShowConfig {
     #[command(flatten)]

@@ -104,7 +104,7 @@ impl House {
         self.process("serve", port, free_port().unwrap(), &arguments)
     }
 
-    /// Starts a node behind a proxy with the given port, if there is one.
+    /// Starts a node. `proxy` is the port of the proxy in front of it, if there is one.
     pub(crate) fn node(&self, port: u16, proxy: Option<u16>, arguments: &[&str]) -> Process {
         let mut all = self.shared();
         all.extend(arguments.iter().map(ToString::to_string));

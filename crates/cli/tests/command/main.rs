@@ -76,7 +76,8 @@ fn b_the_printed_examples_of_baroque() {
 
 #[test]
 fn i_the_printed_examples_of_interweave() {
-    // The diagrams show no kings, so two for each side are placed where they neither take nor are taken.
+    // The diagrams lack kings, so each side is given a total of two, which neither take nor are taken, except
+    // in the king's own diagram.
     let takings = moves("interweave", "8/8/4b3/3nK3/8/8/8/k1k4K", "e5");
     assert_eq!(takings, ["e5c5 [d5]", "e5e7 [e6]"]);
     assert_eq!(moves("interweave", "k1k5/1p6/8/8/8/8/1R4p1/K1K5", "b2"), ["b2b6 [b7]", "b2f2 [g2]"]);

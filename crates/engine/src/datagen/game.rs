@@ -21,9 +21,8 @@ const MAX_SCORE: i32 = 3_000;
 /// turns in a row.
 const WINNING_SCORE: i32 = 2_000;
 const WINNING_PLIES: u32 = 6;
-/// The number of turns without a capture or pawn move after which the game ends
-/// [undecided](GameEnd::Undecided). There is little to learn from later turns, and the rules would end the
-/// game soon.
+/// The halfmove clock at which the game ends [undecided](GameEnd::Undecided). There is little to learn from
+/// later turns, and the rules would end the game soon.
 const DRAWN_CLOCK: u16 = 70;
 /// The number of turns after which a game ends [undecided](GameEnd::Undecided).
 const MAX_PLIES: u32 = 400;

@@ -170,7 +170,7 @@ mod tests {
         }
         values.sort_unstable();
         values.dedup();
-        assert!(values.len() > 10, "seeds differ");
+        assert!(values.len() > 10, "the noise hardly depends on the seed: {values:?}");
     }
 
     #[test]

@@ -73,8 +73,8 @@ pub(super) struct Situation {
     pub(super) table_hit: Option<TableHit>,
     /// Whether the side to move is in check.
     pub(super) check: bool,
-    /// The corrected static evaluation. `None` if it is meaningless, that is, if the side to move is in check
-    /// or must capture.
+    /// The corrected static evaluation, or the table's score if that is more precise. `None` if an evaluation
+    /// is meaningless, that is, if the side to move is in check or must capture.
     pub(super) estimate: Option<i32>,
     /// The correction included in the estimate.
     pub(super) correction: i32,

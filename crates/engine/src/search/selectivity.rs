@@ -169,8 +169,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Ok(0);
         }
         if others < min {
-            // A step that is much better than all others is extended twice, but not in lines that are
-            // extended repeatedly.
+            // A step that is much better than all others is extended by two turns, except at PV nodes.
             return Ok(if !PV && others < min - self.parameters.double_extension_margin { 2 } else { 1 });
         }
         let proved = if self.parameters.multi_cut_score > 0 { others } else { min };

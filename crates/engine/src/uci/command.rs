@@ -89,7 +89,7 @@ pub struct Go {
     /// The depth in turns to which to count sequences (perft) instead of searching.
     pub perft: Option<u32>,
     /// Whether the value of a limit could not be read.
-    pub has_unread_limit: bool,
+    pub has_unreadable_limit: bool,
 }
 
 /// A remark about a line.
@@ -336,7 +336,7 @@ fn go(mut words: Words<'_>, remarks: &mut Diagnostics) -> Go {
             "infinite" => go.infinite = true,
             _ => match number(word, &mut words, remarks) {
                 Some(number) => go.set(word, number),
-                None => go.has_unread_limit = true,
+                None => go.has_unreadable_limit = true,
             },
         }
     }

@@ -228,7 +228,7 @@ impl Options {
 /// most 3 bytes each, takes 4.5 MiB.
 const MAX_NETWORK_BYTES: u64 = 32 << 20;
 
-/// Reads a network for any variant. Errors are reported for `variant`.
+/// Reads a network for any variant. An error names `variant` only if the network's own variant is unknown.
 fn read_network(path: &str, variant: Variant) -> Result<Network, OptionError> {
     let name = || path.chars().take(200).collect();
     let read = || {

@@ -44,7 +44,7 @@ const SHORT_SEARCH_DEPTH: u32 = 24;
 const FIRST_DEPTH_NODES: u64 = 20_000;
 
 /// The time of a search whose limits cannot be read.
-const UNREAD_LIMIT: Duration = Duration::from_secs(1);
+const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
 
 /// The largest depth of perft, and the largest one that counts as short.
 const MAX_PERFT: u32 = 64;
@@ -378,9 +378,9 @@ impl Session {
             self.clock(root.position.side_to_move(), go, out).map(|clock| Budget::for_clock(&clock))
         };
         let is_limited = time.is_some() || go.infinite || go.nodes.is_some() || go.depth.is_some();
-        let time = if go.has_unread_limit && !is_limited {
+        let time = if go.has_unreadable_limit && !is_limited {
             out.report(&"the limits of this search cannot be read; it gets one second");
-            Some(Budget::exactly(UNREAD_LIMIT))
+            Some(Budget::exactly(UNREADABLE_LIMIT))
         } else {
             time
         };

@@ -114,7 +114,7 @@ impl Signals {
         }
     }
 
-    /// Stops the search immediately, or after this time if it ends soon on its own.
+    /// Stops the search immediately, or, if it is expected to end soon on its own, after this time.
     pub(super) fn stop_within(&self, time: Duration) {
         if self.end == ExpectedEnd::Soon && !self.state().is_withheld {
             // Only the first deadline counts.

@@ -1,4 +1,5 @@
-//! Tests that whole games are legal to the end, reproducible, and won by the stronger level.
+//! Tests whole games, which must be legal to the end and won by the stronger level, and single choices: that
+//! they are reproducible, vary in the opening, and obey node limits and a stop.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, search};
 use adoube_rules::{AnyPosition, Color, Position, Variant, coordinate};

@@ -177,7 +177,7 @@ impl Game {
         Ok(())
     }
 
-    /// Applies an event that is hidden from the viewer: the opponent has set conditional turns. This keeps
+    /// Applies an event that is hidden from the viewer: another player has set conditional turns. This keeps
     /// the version of a mirrored game correct. The log itself contains the event, with the turns.
     pub fn apply_hidden(&mut self, at_ms: i64) -> Result<(), ReplayError> {
         let version = self.version + 1;

@@ -219,7 +219,7 @@ fn refusals_give_the_reason() {
 }
 
 #[test]
-fn a_seat_can_be_taken_once() {
+fn a_seat_can_be_taken_only_once() {
     let seats = ByColor { white: Seat::Open, black: person("bela") };
     let new = NewGame {
         variant: Variant::Chess,

@@ -28,7 +28,7 @@ pub enum Repair {
     Castling(char),
     /// An en passant square that no pawn can have crossed was left out.
     EnPassant(String),
-    /// Operations of an EPD, except the counters, were left out.
+    /// The operations of an EPD were left out. The counters among them were read.
     Operations(String),
 }
 

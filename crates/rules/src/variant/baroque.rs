@@ -3,10 +3,10 @@
 //! Other names in use: the withdrawer is also the *retreater*, the long leaper the *leaper*, the chameleon
 //! the *imitator*, the pincer pawn the *pinscher*.
 //!
-//! Every man but the king takes in passing: what a move takes is a function of the men, the square left and
-//! the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse: the search
-//! starts from the king's square and finds the men that could take the king in any way. The tests compare
-//! this with the definition, which plays all the enemy's moves.
+//! Every man but the king takes in passing, if it takes at all: what a move takes is a function of the men,
+//! the square left and the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in
+//! reverse: the search starts from the king's square and finds the men that could take the king in any way.
+//! The tests compare this with the definition, which plays all the enemy's moves.
 //!
 //! # The men
 //!
@@ -319,7 +319,7 @@ const ROLES: [RoleInfo; 7] = roles("B2");
 
 /// The initial position (B1).
 pub const INITIAL_FEN: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1";
-/// The other start that a player can choose: kings on the same file (B1).
+/// A start that players can choose by name: kings on the same file (B1).
 pub const KINGS_FACING_FEN: &str = "rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1";
 
 /// The facts about Baroque.

@@ -75,7 +75,7 @@ fn c10_castling() {
     let position = chess("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     assert!(is_legal(&position, "e1g1") && is_legal(&position, "e1c1"));
     assert_eq!(play(&position, "e1g1 e8c8").fen(), "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
-    // The king taking its rook is read as well.
+    // Castling written as the king taking its rook is read too.
     assert_eq!(play(&position, "e1h1").fen(), play(&position, "e1g1").fen());
 }
 

@@ -125,7 +125,8 @@ impl RefusedNames {
         refused
     }
 
-    /// Returns the arguments of the localized message: the names by reason.
+    /// Returns the arguments of the localized message: the names by reason, and the time at which all retired
+    /// names are free again.
     pub(crate) fn args(&self) -> Vec<(&'static str, String)> {
         let names = self.names.iter().map(|(reason, names)| (reason.code(), names.join(", ")));
         names.chain(self.until.map(|until| ("until", until.0.to_string()))).collect()
@@ -173,7 +174,7 @@ fn shown(c: char) -> String {
 }
 
 impl Administration {
-    /// Checks the names of new pupils, which are not created if any of them is refused.
+    /// Checks the names of new pupils. If any name is refused, no pupil is created.
     pub(super) async fn checked_names(
         &self,
         names: &[String],

@@ -54,7 +54,7 @@ fn password(mut random: u128) -> String {
     words.join("-")
 }
 
-/// The names given to an act on pupils that do not belong to pupils, by reason.
+/// The names that an act on pupils cannot accept, because they do not belong to pupils, by reason.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub(crate) struct RefusedPupils {
     /// Names that no account has.

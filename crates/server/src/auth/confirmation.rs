@@ -57,7 +57,7 @@ impl Accounts {
     }
 
     /// Sends a new confirmation link. Fails if there is no unconfirmed address, or if a limit is reached.
-    pub(crate) async fn ask_confirmation(
+    pub(crate) async fn request_confirmation(
         &self,
         visitor: &Visitor,
         client_address: IpAddr,

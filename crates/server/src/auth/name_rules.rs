@@ -112,15 +112,16 @@ const IMPERSONAL: &[&str] = &[
 static RESERVED: LazyLock<[Vec<String>; 2]> =
     LazyLock::new(|| [STAFF, IMPERSONAL].map(|words| words.iter().map(|word| base_letters(word)).collect()));
 
-/// A reason why no account can have a name.
+/// A reason why a name is not allowed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum NameFault {
-    /// The name is too short or too long.
+    /// The name is too short or too long, or has too many combining marks.
     Length,
     Space,
     /// A character that no name may have, other than a space.
     Character(char),
-    /// The letters belong to several scripts, there are none, or a separator is misplaced.
+    /// The letters belong to several scripts, there are neither letters nor digits, or a separator is
+    /// misplaced.
     Form,
     Reserved,
 }

@@ -209,7 +209,7 @@ mod tests {
             assert!(matches!(honest, Ok(false)), "{honest:?}");
             assert!(
                 greedy.iter().any(|one| !one.is_finished()),
-                "the honest request was served before the last of the greedy ones"
+                "the honest request was served only after all of the greedy ones"
             );
         }
     }

@@ -25,8 +25,12 @@ const LAST_LINK_HOURS: i64 = 24;
 impl Accounts {
     /// Sends a recovery link if an account with this name exists and may receive one. The work is done in the
     /// background, so neither the response nor its timing reveals whether the account exists.
-    pub(crate) async fn ask_recovery(self: &Arc<Self>, name: String, address: IpAddr) -> Result<(), Error> {
-        self.limits.ask_recovery(address).await?;
+    pub(crate) async fn request_recovery(
+        self: &Arc<Self>,
+        name: String,
+        address: IpAddr,
+    ) -> Result<(), Error> {
+        self.limits.request_recovery(address).await?;
         let accounts = Arc::clone(self);
         tokio::spawn(async move {
             if let Err(error) = accounts.send_recovery(&name).await {

@@ -23,6 +23,8 @@
 //! counted separately for each known browser and session, but together for an account's recovery links and
 //! identities, and the total for an account is also limited. Recovery codes cannot be guessed and are not
 //! counted.
+//!
+//! Registrations and requests for recovery and confirmation links are limited here too, per address.
 
 use std::net::IpAddr;
 
@@ -122,7 +124,7 @@ impl SignInLimits {
 
     /// Counts a request for a recovery link from a network address. E-mails are counted per mailbox
     /// elsewhere.
-    pub(crate) async fn ask_recovery(&self, address: IpAddr) -> Result<(), Error> {
+    pub(crate) async fn request_recovery(&self, address: IpAddr) -> Result<(), Error> {
         self.spend_at(&self.recoveries, "recoveries", address).await
     }
 

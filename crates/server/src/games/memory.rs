@@ -79,8 +79,8 @@ impl GameCache {
     }
 }
 
-/// The tenants to which players belonged when they last connected, used only to share the machine fairly.
-/// Correctness does not depend on them.
+/// The tenants to which players belonged when they last created a game or connected to one, used only to
+/// share the machine fairly. Correctness does not depend on them.
 #[derive(Debug, Default)]
 pub(super) struct Tenants(Mutex<HashMap<PlayerId, Tenant>>);
 

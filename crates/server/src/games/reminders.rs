@@ -55,7 +55,7 @@ struct Absentee {
 pub(super) enum WarnOutcome {
     /// No more attempts are needed, because the warning was sent or cannot reach the player.
     Done,
-    /// The player has a page open, so the warning is due when it is closed.
+    /// The player has a page open, so the warning is due when the page is closed.
     PageOpen,
 }
 
@@ -146,7 +146,7 @@ impl Reminders {
     }
 
     /// Sends an e-mail that lists the correspondence games in which a player is to move, and records a
-    /// reminder for each other listed game. Returns `true` if it was sent.
+    /// reminder for each other listed game. Returns `true` if the e-mail was sent.
     async fn email_list(&self, id: &GameId, absentee: &Absentee) -> Result<bool, Error> {
         let Absentee { account, to: Some(to), .. } = absentee else { return Ok(false) };
         let filter = GameFilter {

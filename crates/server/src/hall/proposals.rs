@@ -33,7 +33,7 @@ pub(super) const LIMITS: ProposalLimits = ProposalLimits {
 pub(super) const SEEK_LIMITS: ProposalLimits = ProposalLimits { per_kind: 1_000, ..LIMITS };
 /// The period during which the end of a proposal is remembered. It is longer than a notice takes to arrive.
 const END_MEMORY_TIME: Duration = Duration::from_mins(1);
-/// The maximum number of players whose last change is remembered.
+/// The number of players whose last change is remembered. Once it is reached, the oldest entries are dropped.
 const PLAYERS: usize = 4_096;
 
 /// Returns the error to report when a limit is reached.

@@ -19,7 +19,7 @@ const PAIRING_ATTEMPTS: usize = 8;
 
 impl Hall {
     /// Returns the newest seeks and all of the player's own, newest first, and the ids of the player's own.
-    /// Seeks by players who have blocked this one, or whom this one has blocked, are omitted.
+    /// Omits seeks by players who have blocked this player or whom this player has blocked.
     pub(super) async fn seeks(&self, player: &PlayerId) -> Result<(Vec<Seek>, Vec<SeekId>), Error> {
         let relations = self.parts.blocks.of(player).await?;
         let (mut seeks, mut mine) = (Vec::new(), Vec::new());

@@ -306,12 +306,12 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
 }
 
 /// Sends a new confirmation link.
-pub(crate) async fn ask_confirmation(
+pub(crate) async fn request_confirmation(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
 ) -> Result<StatusCode, Error> {
-    app.accounts.ask_confirmation(&visitor, peer.address).await?;
+    app.accounts.request_confirmation(&visitor, peer.address).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -359,13 +359,13 @@ pub(crate) async fn stop_reminders(State(app): State<App>, token: PathSegment) -
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub(crate) async fn ask_recovery(
+pub(crate) async fn request_recovery(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     body: Result<JsonBody<RequestRecovery>, Error>,
 ) -> Result<StatusCode, Error> {
     let JsonBody(request) = body?;
-    app.accounts.ask_recovery(request.name, peer.address).await?;
+    app.accounts.request_recovery(request.name, peer.address).await?;
     Ok(StatusCode::ACCEPTED)
 }
 

@@ -81,7 +81,7 @@ pub(crate) async fn draw_invitation(
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }
 
-pub(crate) async fn take_invitation(
+pub(crate) async fn accept_invitation(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,

@@ -1,4 +1,5 @@
-//! Endpoints for signing in through an OpenID Connect provider, or with an identity reported by a proxy.
+//! Endpoints for signing in through an OpenID Connect provider, or with an identity reported by a proxy, and
+//! for linking such identities to accounts.
 //!
 //! A browser requests `/openid/begin`, is redirected to the provider, and returns to `/openid/callback`. In
 //! between, it holds a signed cookie with the secrets of this sign-in. If another browser began the sign-in,

@@ -1,4 +1,4 @@
-//! Takeover from dead nodes, and refunds to their players.
+//! Takeover from dead nodes, and refunds to players for the time lost when a node died or this one paused.
 
 use std::sync::Arc;
 

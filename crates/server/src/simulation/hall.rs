@@ -1,5 +1,4 @@
-//! Visitors in the hall: they create seeks on one process, withdraw them on another one, and view the hall on
-//! a third.
+//! Visitors in the hall: they create and withdraw seeks, and view the hall, each time on a random process.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 

@@ -93,7 +93,7 @@ async fn wait_for_start(socket: &mut Socket) -> String {
     }
 }
 
-/// Accepts a seek or a challenge. Repeats the request until the node knows that the maker is on another one.
+/// Accepts a seek or a challenge. Repeats the request until the node knows that the maker is on another node.
 /// Returns the status and the id of the game.
 async fn accept(visitor: &mut Visitor, what: &str, id: &str) -> (u16, Value) {
     loop {

@@ -4,7 +4,7 @@ use adoube_vocabulary::Millis;
 use crate::{database::Database, text::get};
 
 /// Selects the newest time recorded for the heartbeat, for a node or for a game with a deadline. Other games
-/// are left out, because no index covers their times.
+/// are left out, because no index covers the times of all games.
 pub(crate) const LATEST_WRITE: &str = "SELECT max(at) AS newest FROM (SELECT at FROM heartbeat UNION ALL SELECT seen_at FROM nodes \
      UNION ALL SELECT updated_at FROM games WHERE deadline IS NOT NULL) AS times";
 

@@ -1,4 +1,4 @@
-//! Proposals and visitors.
+//! Proposals, visitors, the spectators of games, and the change counters of proposals and of the house.
 
 use adoube_store::{Proposal, ProposalAdded, ProposalCounts, ProposalLimits, Result, VisitorChange};
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId};

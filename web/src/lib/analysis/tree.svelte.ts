@@ -31,7 +31,7 @@ export class TreeNode {
     this.turn = turn;
   }
 
-  /** The nodes from the root to this one. */
+  /** The nodes from the root, which is excluded, to this one. */
   get path(): readonly TreeNode[] {
     return pathOf(this);
   }
@@ -74,7 +74,7 @@ export class Tree {
     return this.initial.variant;
   }
 
-  /** The current line, to its end. */
+  /** The current line to its end, without the root. */
   get line(): readonly TreeNode[] {
     return this.current.end.path;
   }

@@ -8,7 +8,8 @@ import type { Role } from "./Role";
 
 /**
  * An administrative act. This is the only list of them: pages send them to `POST /api/admin/acts`, and the
- * operator's commands carry out the same acts. Each is written to the audit log. Accounts are given by name.
+ * operator's commands carry out the same acts. Each act that changes something is written to the audit log.
+ * Accounts are given by name.
  */
 export type AdminAct = { "type": "invite", 
 /**

@@ -24,7 +24,7 @@ describe('regionOf', () => {
     expect(regionOf('es', ['es-419', 'es'])).toBe('es-419');
   });
 
-  it('uses only the language if no region is preferred', () => {
+  it('uses the language alone, or British English, if no region is preferred', () => {
     expect(regionOf('fr', ['de-CH', 'fr'])).toBe('fr');
     expect(regionOf('en', ['fr-FR'])).toBe('en-GB');
   });

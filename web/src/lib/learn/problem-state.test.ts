@@ -217,7 +217,7 @@ describe("the engine's line", () => {
     await vi.waitFor(() => expect(attempt.lineState).toBe('known'));
   });
 
-  it('is asked for again if the engine could not be loaded for an outdated question', async () => {
+  it('is requested again if the engine could not be loaded for a superseded request', async () => {
     let fail: (error: Error) => void = () => {};
     const starts = [
       new Promise<FixedEngine>((_, reject) => (fail = reject)),

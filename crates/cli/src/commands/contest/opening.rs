@@ -26,8 +26,8 @@ impl Openings<'_> {
     /// than `edge`. The same seed and number always give the same turns.
     ///
     /// Eight random turns often cost one side a pawn or a piece. That side then loses to any opponent, so the
-    /// two games of the pair cancel out: they reveal nothing about strength and pull every result towards
-    /// 50%.
+    /// two games that are played from the opening, with colours reversed, cancel out: they reveal nothing
+    /// about strength and pull every result towards 50%.
     pub(super) fn draw(&self, number: u64) -> anyhow::Result<Vec<Turn>> {
         let &Self { initial, plies, edge, seed } = self;
         let mut random = Random::new(seed, number);

@@ -1,4 +1,4 @@
-//! Estimates of strength from results.
+//! Estimates of strength from results, and a sequential test of them.
 //!
 //! The two games of an opening are not independent, because an opening often favours one side. Games
 //! are therefore counted in pairs, each with one of five possible results (the pentanomial model).

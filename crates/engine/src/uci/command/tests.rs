@@ -134,7 +134,7 @@ fn numbers_are_read_leniently() {
         let Command::Go(go) = command else { panic!("no go") };
         let nodes = number.map(|number: i64| number.max(0).unsigned_abs());
         assert_eq!((go.nodes, go.moves_to_go, go.depth), (nodes, Some(3), Some(1)), "{found}");
-        assert_eq!(go.has_unread_limit, number.is_none(), "{found}");
+        assert_eq!(go.has_unreadable_limit, number.is_none(), "{found}");
         let is_plain = number.is_some_and(|number| found.parse() == Ok(number));
         assert_eq!(remarks.is_empty(), is_plain, "{found}: {remarks}");
     }
@@ -143,7 +143,7 @@ fn numbers_are_read_leniently() {
     assert!(matches!(command, Command::Go(go) if go.infinite && go.move_time.is_none()));
     let (command, remarks) = read("go depth");
     assert_eq!(remarks, "\"depth\" needs a number, not \"\"");
-    assert!(matches!(command, Command::Go(go) if go.depth.is_none() && go.has_unread_limit));
+    assert!(matches!(command, Command::Go(go) if go.depth.is_none() && go.has_unreadable_limit));
 }
 
 #[test]

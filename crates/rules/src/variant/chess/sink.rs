@@ -15,13 +15,13 @@ pub(super) trait Sink {
     /// Receives pawn moves to these squares, all with the same difference between the indices of destination
     /// and origin.
     fn pawns(&mut self, difference: i8, targets: SquareSet);
-    /// Receives such moves that advance two squares.
+    /// Receives pawn moves of two squares, in the same form.
     fn double_advances(&mut self, difference: i8, targets: SquareSet);
-    /// Receives such moves onto the last rank.
+    /// Receives pawn moves onto the last rank, in the same form.
     fn promotions(&mut self, difference: i8, targets: SquareSet);
     /// Receives an en passant capture.
     fn en_passant(&mut self, from: Square, to: Square);
-    /// Receives castling with a rook.
+    /// Receives a castling move with one of the rooks.
     fn castling(&mut self, king: Square, rook: Square);
 }
 

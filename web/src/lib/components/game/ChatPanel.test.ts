@@ -76,7 +76,7 @@ it.each([
   ['no-pupils', 'CM2', 0],
   ['nobody', null, 0],
 ] as const)(
-  'if the chat is for %s, a member of the class %s has %i fields',
+  'if the chat setting is %s, a member of class %s has %i text fields',
   (chat, group, fields) => {
     const { settings } = house;
     onTestFinished(() => {
