@@ -40,6 +40,8 @@ test('a Baroque drill: a wrong turn is explained, the right one is recorded', as
   await move(page, 'h4', 'h6');
   await expect(verdict(page)).toContainText('Ce n’est pas cela');
   // The next press on the board takes the wrong turn back.
+  await square(page, 'h6').click();
+  await expect(verdict(page)).toContainText('Votre coup est repris');
   await move(page, 'h4', 'f6');
   await expect(verdict(page)).toContainText('Exact');
   await expect(verdict(page).getByRole('link', { name: 'Règle B7' })).toHaveAttribute(
@@ -183,7 +185,7 @@ test('a lesson leads to its rule and to the next drill, and has three levels of 
   );
   await expect(lesson.getByRole('listitem')).toContainText(['facile', 'moyen', 'difficile']);
   await expect(lesson.getByText('facultatif')).toHaveCount(1);
-  await page.getByRole('link', { name: 'Continuer : La marche de la tour' }).click();
+  await page.getByRole('link', { name: 'Commencer : La marche de la tour' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('La marche de la tour');
 });
 

@@ -1139,6 +1139,7 @@ export interface Messages {
   'drill-show-hint': never;
   'drill-square-names': never;
   'drill-square-names-rule': never;
+  'drill-taken-back': never;
   'drill-ultima-chameleon-both-hint': never;
   'drill-ultima-chameleon-both-task': never;
   'drill-ultima-chameleon-both-title': never;
@@ -1357,6 +1358,7 @@ export interface Messages {
   'drills-rule': never;
   'drills-rules': never;
   'drills-solved': 'all' | 'solved';
+  'drills-start': 'title';
   'drills-then': never;
   'drills-then-play': never;
   'drills-then-problems': never;

@@ -83,7 +83,10 @@ export class DrillState implements Attempt {
 
   /** Takes back a wrong turn, so that the reader can try another without looking for the button. */
   takeBackWrong(): void {
-    if (this.verdict === 'wrong' && this.drill.manner === 'turn') this.reset();
+    if (this.verdict !== 'wrong' || this.drill.manner !== 'turn') return;
+    this.reset();
+    // The press may have selected nothing, because the piece is back where it came from.
+    this.#say('open', { head: t('drill-taken-back'), lines: [] });
   }
 
   /** Cancels pending replies when the page is left. */
