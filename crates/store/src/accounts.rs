@@ -253,13 +253,14 @@ pub trait AccountStore: Send + Sync {
         document: &str,
     ) -> Result<Option<Version>>;
 
-    /// Ends all sessions of a player and revokes all recovery links. Returns the ended sessions.
+    /// Ends all sessions of a player, revokes all recovery links, and deletes a second factor that is not
+    /// confirmed. Returns the ended sessions.
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
     /// Deletes an account with its studies, chat messages and problem titles. Its games and problems remain,
-    /// without a name; of the account itself, only the fact that it existed is kept. The name is retired in
-    /// the same transaction, so that no other account can take it in the meantime. The last open
-    /// administrator is not deleted.
+    /// without a name; of the account itself, only its id, its state and the time of its creation are kept.
+    /// The name is retired in the same transaction, so that no other account can take it in the meantime.
+    /// The last open administrator is not deleted.
     async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted>;
 
     /// Adds a session. If the account then has more than [`SESSIONS_PER_ACCOUNT`], the least recently used

@@ -141,7 +141,8 @@ proptest! {
             let deadline = game.next_deadline_ms();
             let before = game.clone();
             let Ok(events) = game.decide(&command(&game, action, now_ms), now_ms) else {
-                // Once the time is up, a command ends the game. Only interruptions may be refused.
+                // Once the time is up, a command ends the game. Only interruptions and cut-offs may be
+                // refused.
                 let due = deadline.is_some_and(|deadline| now_ms.max(game.updated_at_ms()) >= deadline);
                 prop_assert!(!due || matches!(action.kind, 19));
                 continue;

@@ -1,4 +1,5 @@
-//! Compares reasons and takings with the legal steps, in random games and in positions with scattered men.
+//! Compares reasons, takings, checks, attacks and frozen men with the rules, in random games and in positions
+//! with scattered men.
 
 use super::*;
 use crate::{Piece, Setup, SquareSet, Variant};

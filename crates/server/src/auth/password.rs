@@ -189,8 +189,8 @@ mod tests {
         assert!(hasher.verify("x", None, Tenant::Server).await.is_ok());
     }
 
-    /// Other tenants need not wait until all requests of the busy one are done, and theirs are not pushed out
-    /// of the queue.
+    /// Other tenants need not wait until all requests of the busy one are done, and their own requests are not
+    /// pushed out of the queue.
     #[tokio::test]
     async fn a_tenant_with_many_requests_does_not_hold_up_the_others() {
         const MAX_WAITING: usize = 16;

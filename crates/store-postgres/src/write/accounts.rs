@@ -293,7 +293,7 @@ pub(super) async fn delete(
     for statement in [
         "UPDATE accounts SET name = NULL, name_key = NULL, unaccented_key = NULL, skeleton = NULL, password = NULL, \
          email = NULL, email_confirmed = false, email_from_before = false, role = NULL, shown_to = 'everybody', silenced_until = NULL, teacher = NULL, \
-         class = NULL WHERE player = $1",
+         class = NULL, language = '', reminders = true WHERE player = $1",
         "DELETE FROM recovery_codes WHERE player = $1",
         "DELETE FROM second_factors WHERE player = $1",
         "DELETE FROM reminders WHERE player = $1",

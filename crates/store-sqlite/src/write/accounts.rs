@@ -275,7 +275,7 @@ pub(super) async fn delete(
     for statement in [
         "UPDATE accounts SET name = NULL, name_key = NULL, unaccented_key = NULL, skeleton = NULL, password = NULL, \
          email = NULL, email_confirmed = 0, email_from_before = 0, role = NULL, shown_to = 'everybody', silenced_until = NULL, teacher = NULL, \
-         class = NULL WHERE player = ?",
+         class = NULL, language = '', reminders = 1 WHERE player = ?",
         "DELETE FROM recovery_codes WHERE player = ?",
         "DELETE FROM second_factors WHERE player = ?",
         "DELETE FROM reminders WHERE player = ?",
