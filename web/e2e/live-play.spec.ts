@@ -293,7 +293,23 @@ test('members play a correspondence game with conditional moves', async ({ brows
   await anna.getByLabel('je réponds').fill('Cf3');
   await anna.getByRole('button', { name: 'Ajouter' }).click();
   await expect(anna.getByText('Si e5, alors Cf3')).toBeVisible();
+  // The next condition is another reply in the same position, unless a line is continued.
+  await anna.getByLabel('Si l’adversaire joue').fill('c5');
+  await anna.getByLabel('je réponds').fill('Cxf3');
+  await anna.getByRole('button', { name: 'Ajouter' }).click();
+  await expect(anna.getByText('« Cxf3 » n’est pas un coup légal ici.')).toBeVisible();
+  await anna.getByLabel('je réponds').fill('Cc3');
+  await anna.getByRole('button', { name: 'Ajouter' }).click();
+  const alternative = anna.getByRole('listitem').filter({ hasText: 'Si c5, alors Cc3' });
+  await alternative.getByRole('button', { name: 'continuer à partir d’ici' }).click();
+  await expect(anna.getByText('Après « Si c5, alors Cc3 »')).toBeVisible();
+  await anna.getByLabel('Si l’adversaire joue').fill('Cc6');
+  await anna.getByLabel('je réponds').fill('g3');
+  await anna.getByRole('button', { name: 'Ajouter' }).click();
+  await expect(anna.getByText('Si Cc6, alors g3')).toBeVisible();
   await expectAccessible(anna);
+  await anna.getByRole('button', { name: 'revenir à la position de la partie' }).click();
+  await expect(anna.getByText('Après « Si c5, alors Cc3 »')).toHaveCount(0);
 
   await step(bela, 'e7', 'e5');
   await bela.getByRole('button', { name: 'Jouer ce coup' }).click();

@@ -49,3 +49,23 @@ export function explain(refusal: Refusal): string {
   if (until !== undefined) args.date = dayOf(Number(until));
   return i18n.lookup(`error-${refusal.code}`, args) ?? t('error-unknown');
 }
+
+/**
+ * Replaces the interpreted text in the refusal of a turn with the text that the visitor typed. `san`
+ * writes a turn in the visitor's notation.
+ */
+export function asTyped(
+  { code, args }: Refusal,
+  text: string,
+  san: (text: string) => string,
+): Refusal {
+  const { turn, matches } = args;
+  return {
+    code,
+    args: {
+      ...args,
+      ...(turn === undefined ? {} : { turn: text }),
+      ...(matches === undefined ? {} : { matches: san(matches) }),
+    },
+  };
+}

@@ -470,7 +470,9 @@ export interface Messages {
   'composed-withdraw': never;
   'composed-withdraw-confirm': never;
   'conditions-add': never;
+  'conditions-after': 'lines';
   'conditions-diagram': never;
+  'conditions-from-start': never;
   'conditions-go-on': never;
   'conditions-if': never;
   'conditions-line': 'answer' | 'reply';
