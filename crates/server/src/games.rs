@@ -128,11 +128,19 @@ impl Games {
             house,
             metrics: Arc::clone(&metrics),
         });
+        let news = Arc::new(GameNewsPublisher {
+            bus,
+            ledger: Arc::clone(&ledger),
+            names: Arc::clone(&names),
+            rooms: Arc::clone(&attendance.rooms),
+            is_shared: attendance.is_shared(),
+        });
         let matches = Arc::new(Matches {
             ledger: Arc::clone(&ledger),
             creator: Arc::clone(&creator),
             store: Arc::clone(&store),
             publisher: publisher.clone(),
+            news: Arc::clone(&news),
         });
         let commands = Arc::new(Commands {
             ledger: Arc::clone(&ledger),
@@ -142,13 +150,6 @@ impl Games {
             attendance: Arc::clone(&attendance),
             lease,
             metrics,
-        });
-        let news = Arc::new(GameNewsPublisher {
-            bus,
-            ledger: Arc::clone(&ledger),
-            names: Arc::clone(&names),
-            rooms: Arc::clone(&attendance.rooms),
-            is_shared: attendance.is_shared(),
         });
         let reminders = Arc::new(Reminders {
             store: Arc::clone(&store),

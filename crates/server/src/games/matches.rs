@@ -17,6 +17,7 @@ use super::{
     create::{Creator, Seating, Terms},
     derived_command_id,
     ledger::Ledger,
+    news::GameNewsPublisher,
     system_player,
 };
 use crate::{
@@ -80,6 +81,7 @@ pub(crate) struct Matches {
     pub(super) creator: Arc<Creator>,
     pub(super) store: Arc<dyn Store>,
     pub(super) publisher: Publisher,
+    pub(super) news: Arc<GameNewsPublisher>,
 }
 
 impl Matches {
@@ -107,6 +109,10 @@ impl Matches {
             // unlisted.
             let public = self.is_public(games.first().map_or(id, |first| &first.id)).await?;
             let next = self.next_game(id, game, (&entry.id, number), public).await?;
+            // White has little time for the first turn, and may still be looking at the game that ended.
+            if let Err(error) = self.news.publish_started(&next).await {
+                error.log();
+            }
             games.push(MatchedGame { id: next, number, result: None });
         }
         let index = games.iter().position(|other| other.id == *id);

@@ -71,6 +71,22 @@ impl GameNewsPublisher {
         }
     }
 
+    /// Notifies both players that a game has started that neither of them created or joined.
+    pub(super) async fn publish_started(&self, id: &GameId) -> Result<(), Error> {
+        let game = self.ledger.cached_or_loaded(id).await?;
+        let ByColor { white: Some(white), black: Some(black) } =
+            ByColor::new_with(|color| player_of(&game.seats()[color]))
+        else {
+            return Ok(());
+        };
+        for (color, player) in [(Color::White, white), (Color::Black, black)] {
+            if self.is_reachable(id, color, player) {
+                self.publish(id, &game, (player, GameNews::Started)).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Publishes news about a game to one player.
     pub(super) async fn publish(
         &self,

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use adoube_protocol::{
-    Act, ClientMessage, Color, Condition, EventKind, Game, GameEvent, GameResult, Obligation, ServerMessage,
-    SessionMessage, Status, Times, TouchOutcome, Version,
+    Act, ClientMessage, Color, Condition, EventKind, Game, GameEvent, GameNews, GameResult,
+    HallServerMessage, Obligation, ServerMessage, SessionMessage, Status, Times, TouchOutcome, Version,
 };
 use adoube_rules::Color as Side;
 use serde_json::{Value, json};
 
-use crate::hall::enter;
+use crate::hall::{enter, enter_without_lists, receive};
 use crate::house::{
     FakeClock, FirstTurnOpponent, House, Socket, Visitor, act, chat, command, eventually, two_players,
     two_players_with,
@@ -335,12 +335,18 @@ async fn c25_a_match_continues_until_it_is_decided() {
     let game = socket.snapshot().await;
     let state = game.in_match.unwrap();
     assert_eq!((state.number, state.best_of, state.over, state.next), (1, 3, false, None));
+    let mut pages = [enter_without_lists(&white).await, enter_without_lists(&black).await];
     socket.command(&act(Act::Resign)).await.unwrap();
     let next = loop {
         if let ServerMessage::Match { state } = socket.next().await.unwrap() {
             break state.next.unwrap();
         }
     };
+    // Both players are told, because the next game is lost by the one who does not begin it in time.
+    for page in &mut pages {
+        let is_start = |message: &HallServerMessage| matches!(message, HallServerMessage::Game { news: GameNews::Started, game } if game.id == next);
+        receive(page, is_start).await;
+    }
     let second = white.clone().game(next.as_str()).await;
     let state = second.in_match.unwrap();
     assert_eq!((second.you, state.number), (Some(Color::Black), 2));
