@@ -340,6 +340,6 @@ error-name-retired = { $date ->
   }
 error-house-clocks = A house offers at most { $limit } time controls.
 error-house-text = This text must be one line of at most { $limit } characters.
-error-page-placeholder = There is no name { $name }. The names in braces are {"{house}"}, {"{contact}"}, {"{site}"}, {"{keep.unjoined_games}"}, {"{keep.called_off_games}"}, {"{keep.anonymous_games}"}, {"{keep.reports}"}, {"{keep.names}"}, {"{sessions.idle}"}, {"{sessions.longest}"}.
+error-page-placeholder = There is no name { $name }. The names in braces are { $known }.
 error-page-text = A page can have at most { $limit } characters.
 error-report-not-found = This report no longer exists.

@@ -340,6 +340,6 @@ error-name-retired = { $date ->
   }
 error-house-clocks = Una casa ofrece { $limit } ritmos como máximo.
 error-house-text = Este texto debe caber en una línea de { $limit } caracteres como máximo.
-error-page-placeholder = El nombre { $name } no existe. Los nombres entre llaves son {"{house}"}, {"{contact}"}, {"{site}"}, {"{keep.unjoined_games}"}, {"{keep.called_off_games}"}, {"{keep.anonymous_games}"}, {"{keep.reports}"}, {"{keep.names}"}, {"{sessions.idle}"}, {"{sessions.longest}"}.
+error-page-placeholder = El nombre { $name } no existe. Los nombres entre llaves son { $known }.
 error-page-text = Una página admite { $limit } caracteres como máximo.
 error-report-not-found = Esta denuncia ya no existe.

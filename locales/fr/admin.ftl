@@ -340,6 +340,6 @@ error-name-retired = { $date ->
   }
 error-house-clocks = Une maison propose { $limit } cadences au plus.
 error-house-text = Ce texte doit tenir sur une ligne de { $limit } caractères au plus.
-error-page-placeholder = Il n’y a pas de nom { $name }. Les noms entre accolades sont {"{house}"}, {"{contact}"}, {"{site}"}, {"{keep.unjoined_games}"}, {"{keep.called_off_games}"}, {"{keep.anonymous_games}"}, {"{keep.reports}"}, {"{keep.names}"}, {"{sessions.idle}"}, {"{sessions.longest}"}.
+error-page-placeholder = Il n’y a pas de nom { $name }. Les noms entre accolades sont { $known }.
 error-page-text = Une page compte { $limit } caractères au plus.
 error-report-not-found = Ce signalement n’existe plus.

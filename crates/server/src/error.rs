@@ -293,8 +293,8 @@ pub(crate) enum Error {
     ClockNotOffered,
     #[error("a page can have at most {0} characters")]
     PageText(usize),
-    #[error("a page cannot contain the placeholder {0}")]
-    PagePlaceholder(String),
+    #[error("a page cannot contain the placeholder {name}; the placeholders are {known}")]
+    PagePlaceholder { name: String, known: String },
     #[error("there is no such report")]
     ReportNotFound,
     #[error("this account cannot chat for the time being")]
@@ -525,7 +525,7 @@ impl Error {
             Self::GameNotOffered => (StatusCode::UNPROCESSABLE_ENTITY, "game-not-offered"),
             Self::ClockNotOffered => (StatusCode::UNPROCESSABLE_ENTITY, "clock-not-offered"),
             Self::PageText(_) => (StatusCode::UNPROCESSABLE_ENTITY, "page-text"),
-            Self::PagePlaceholder(_) => (StatusCode::UNPROCESSABLE_ENTITY, "page-placeholder"),
+            Self::PagePlaceholder { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "page-placeholder"),
             Self::ReportNotFound => (StatusCode::NOT_FOUND, "report-not-found"),
             Self::Silenced => (StatusCode::FORBIDDEN, "silenced"),
             Self::ChatClosed => (StatusCode::FORBIDDEN, "chat-closed"),
@@ -582,7 +582,8 @@ impl Error {
             Self::AccountFull(limit) => vec![("limit", limit.to_string())],
             Self::PupilNames(names) => names.args(),
             Self::NameRetired(until) => vec![("until", until.0.to_string())],
-            Self::Preference(name) | Self::PagePlaceholder(name) => vec![("name", name.clone())],
+            Self::Preference(name) => vec![("name", name.clone())],
+            Self::PagePlaceholder { name, known } => vec![("name", name.clone()), ("known", known.clone())],
             Self::TooLarge(limit)
             | Self::TooManyPreferences(limit)
             | Self::TooManySeeks(limit)

@@ -71,7 +71,7 @@ impl NewText {
             return Err(Error::PageText(MAX_CHARS));
         }
         if let Some(name) = unknown_placeholder(&text) {
-            return Err(Error::PagePlaceholder(name.to_owned()));
+            return Err(Error::PagePlaceholder { name: name.to_owned(), known: PLACEHOLDERS.join(", ") });
         }
         Ok(Self { name: document(page, language), body: Some(text).filter(|text| !text.is_empty()) })
     }
@@ -219,7 +219,9 @@ mod tests {
             ("{keep.chat} {x}", "{keep.chat}"),
         ] {
             let refused = NewText::new(HousePageName::Legal, "fr", text);
-            assert!(matches!(&refused, Err(Error::PagePlaceholder(name)) if name == wrong), "{refused:?}");
+            let Err(Error::PagePlaceholder { name, known }) = refused else { panic!("{refused:?}") };
+            assert_eq!(name, wrong);
+            assert!(known.starts_with("{house}, {contact}, "), "{known}");
         }
         let known = PLACEHOLDERS.concat() + " {} { } {a b} }{";
         assert!(NewText::new(HousePageName::Legal, "fr", &known).is_ok());

@@ -348,10 +348,10 @@ impl Ledger {
             let Ok(events) = self.events(&id, before).await else { continue };
             if events.is_empty() {
                 empty_reads += 1;
-                if empty_reads < IN_DOUBT_EMPTY_READS {
-                    continue;
+                if empty_reads == IN_DOUBT_EMPTY_READS {
+                    return;
                 }
-                return;
+                continue;
             }
             let Ok(contexts) = self.contexts_of(&id, before, &events).await else { continue };
             // Recipients recognise the events they already have by their sequence numbers, and ignore them.

@@ -1519,7 +1519,7 @@ export interface Messages {
   'error-own-challenge': never;
   'error-own-seek': never;
   'error-page-outdated': never;
-  'error-page-placeholder': 'name';
+  'error-page-placeholder': 'known' | 'name';
   'error-page-text': 'limit';
   'error-password-common': never;
   'error-password-context': never;
