@@ -105,6 +105,7 @@ hall-withdraw = Withdraw
 hall-action = { $action }: { $who }, { $game }, { $clock }
 hall-seeks = Open offers
 hall-seeks-below = Open offers: { $count }
+hall-gone = No longer open
 hall-no-seeks = Nobody is looking for an opponent right now. Choose a time control and wait for an opponent.
 hall-without-name = someone
 hall-games = Games in progress

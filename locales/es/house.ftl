@@ -105,6 +105,7 @@ hall-withdraw = Retirar
 hall-action = { $action }: { $who }, { $game }, { $clock }
 hall-seeks = Propuestas abiertas
 hall-seeks-below = Propuestas: { $count }
+hall-gone = Ya no está abierta
 hall-no-seeks = Nadie busca rival en este momento. Elige un ritmo para ponerte a la espera.
 hall-without-name = alguien
 hall-games = Partidas en curso

@@ -105,6 +105,7 @@ hall-withdraw = Retirer
 hall-action = { $action } : { $who }, { $game }, { $clock }
 hall-seeks = Propositions ouvertes
 hall-seeks-below = Propositions : { $count }
+hall-gone = Plus ouverte
 hall-no-seeks = Personne ne cherche d’adversaire en ce moment. Choisissez une cadence pour en attendre un.
 hall-without-name = quelqu’un
 hall-games = Parties en cours

@@ -6,6 +6,9 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** All groups of diagrams on a rule page except the first. */
 const LATER_DIAGRAMS = '.rules .diagrams ~ .diagrams';
 
+/** The minimum height and width of a control, in CSS pixels. */
+const MIN_SIZE = 44;
+
 /**
  * Fails if axe finds a violation, such as insufficient contrast, on the current page or in one part
  * of it.
@@ -47,4 +50,39 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
     await expectAccessible(page);
   }
   await expectNoSidewaysScroll(page);
+}
+
+/**
+ * Returns the controls that are too small for a finger. Exceptions are squares, whose size depends
+ * on the board, and links within text, because taller links would push the lines apart.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((minSize) => {
+    const controls =
+      'a[href], button:not([data-square]), select, summary, textarea, input, [role="slider"]';
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>(controls)) {
+      // A label around a control can be pressed as well.
+      const target = element.closest('label') ?? element;
+      const { width, height } = target.getBoundingClientRect();
+      const { display } = getComputedStyle(target);
+      const isVisible = target.checkVisibility({
+        visibilityProperty: true,
+        contentVisibilityAuto: true,
+      });
+      if (
+        !isVisible ||
+        width <= 1 ||
+        height <= 1 ||
+        target.closest('.visually-hidden, .skip') !== null
+      )
+        continue;
+      if (display === 'inline' || target.matches('.clause')) continue;
+      if (width < minSize - 0.5 || height < minSize - 0.5)
+        found.push(
+          `${target.tagName} ${Math.round(width)}×${Math.round(height)} ${target.outerHTML.slice(0, 120)}`,
+        );
+    }
+    return found;
+  }, MIN_SIZE);
 }

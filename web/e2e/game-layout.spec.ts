@@ -3,7 +3,7 @@
  * phone, and the absence of layout shifts.
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+import { expectAccessible, expectNoSidewaysScroll, smallTargets } from './accessible';
 import { createGame, expectPly, headline, join, square, step } from './game-page';
 
 const WIDE = { width: 1280, height: 800 };
@@ -93,22 +93,14 @@ test('everything that can be pressed on a phone is at least 44 pixels high and w
   const { white, black } = await start(browser, PHONE, '5 + 3');
   await step(white, 'e2', 'e4');
   await expectPly(black, 1);
-  const small = (page: Page): Promise<string[]> =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('a, button, input, select, summary, [tabindex="0"]')]
-        .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden, p'))
-        .flatMap((element) => {
-          const { width, height } = element.getBoundingClientRect();
-          // Links within text are exempt, and so is the skip link, which appears only when focused.
-          if (element.matches('.skip') || (width >= 44 && height >= 44)) return [];
-          return [
-            `${Math.round(width)} × ${Math.round(height)}: ${element.outerHTML.slice(0, 90)}`,
-          ];
-        }),
-    );
-  for (const page of [white, black]) expect(await small(page)).toEqual([]);
+  for (const viewport of [PHONE, LANDSCAPE])
+    for (const page of [white, black]) {
+      await page.setViewportSize(viewport);
+      expect(await smallTargets(page)).toEqual([]);
+    }
+  await black.setViewportSize(PHONE);
   await black.getByRole('button', { name: 'Les pièces' }).click();
-  expect(await small(black)).toEqual([]);
+  expect(await smallTargets(black)).toEqual([]);
 });
 
 test('on a phone, the step buttons and the actions are under the board, which reaches both edges', async ({

@@ -244,6 +244,17 @@ test('a seek is accepted with one click, and both players are taken to the game'
   const seeks = other.getByRole('region', { name: 'Propositions ouvertes' });
   const seek = seeks.getByRole('listitem').filter({ hasText: '10 + 5' }).first();
   await expect(seek).toContainText('Baroque');
+  // Offers that come and go leave the others where they are.
+  const top = (await seek.boundingBox())?.y;
+  const added = await seeker.request.post('/api/seeks', {
+    data: { command: crypto.randomUUID(), color: 'black', variant: 'chess' },
+  });
+  expect(added.ok(), await added.text()).toBe(true);
+  await expect(seeks.getByRole('listitem')).toHaveCount(5);
+  const { id } = (await added.json()) as { id: string };
+  expect((await seeker.request.delete(`/api/seeks/${id}`)).ok()).toBe(true);
+  await expect(seeks.getByRole('button', { name: /^Plus ouverte/ })).toBeDisabled();
+  expect((await seek.boundingBox())?.y).toBe(top);
   await seeks.getByRole('radio', { name: 'Échecs' }).check();
   await expect(seek).toHaveCount(0);
   await seeks.getByRole('radio', { name: 'Baroque' }).check();

@@ -2,47 +2,9 @@
  * Tests every page for people with poor eyesight or limited dexterity: zoomed to 200%, and on touch
  * screens.
  */
-import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, smallTargets } from './accessible';
 import { allPages, openPage } from './all-pages';
-
-/** The minimum height and width of a control, in CSS pixels. */
-const MIN_SIZE = 44;
-
-/**
- * Returns the controls that are too small for a finger. Exceptions are squares, whose size depends
- * on the board, and links within text, because taller links would push the lines apart.
- */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate((minSize) => {
-    const controls =
-      'a[href], button:not([data-square]), select, summary, textarea, input, [role="slider"]';
-    const found: string[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>(controls)) {
-      // A label around a control can be pressed as well.
-      const target = element.closest('label') ?? element;
-      const { width, height } = target.getBoundingClientRect();
-      const { display } = getComputedStyle(target);
-      const isVisible = target.checkVisibility({
-        visibilityProperty: true,
-        contentVisibilityAuto: true,
-      });
-      if (
-        !isVisible ||
-        width <= 1 ||
-        height <= 1 ||
-        target.closest('.visually-hidden, .skip') !== null
-      )
-        continue;
-      if (display === 'inline' || target.matches('.clause')) continue;
-      if (width < minSize - 0.5 || height < minSize - 0.5)
-        found.push(
-          `${target.tagName} ${Math.round(width)}×${Math.round(height)} ${target.outerHTML.slice(0, 120)}`,
-        );
-    }
-    return found;
-  }, MIN_SIZE);
-}
 
 for (const each of allPages) {
   // A window of 1280 × 800 pixels, zoomed.

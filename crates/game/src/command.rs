@@ -131,11 +131,11 @@ pub struct ActContext {
     /// The time that the act spent in transit, in milliseconds. For a turn, some of it is given back to the
     /// player.
     pub lag_ms: u32,
-    /// The period in which the player waited until the server had sent the position, in milliseconds since
+    /// The period during which the player waited for the server to send the position, in milliseconds since
     /// 1970. The parts of it that the clock charged count as lag.
     pub shown: Range<i64>,
     /// The period from the arrival of the act at the server until it is decided, in milliseconds since 1970.
-    /// The clock does not charge it, within the side's lag allowance.
+    /// Up to the side's lag allowance, it is not charged to the clock.
     pub handled: Range<i64>,
     /// The time for which the opponent has been away, in milliseconds.
     pub opponent_away_ms: i64,

@@ -50,7 +50,7 @@ pub enum TurnError {
     #[error("the man on {0} can take again and must continue")]
     Unfinished(Square),
     /// A step is not legal. [`explain::step`](crate::explain::step) gives the reasons.
-    #[error("{text:?} is not legal: the man on {from} cannot go to {to} now")]
+    #[error("{text:?} is not legal: no such step leads from {from} to {to}")]
     Illegal {
         /// The text that was read, or the step in coordinate notation.
         text: String,
@@ -152,8 +152,8 @@ fn find_step<P: Position>(
 ) -> Result<Step, Missing> {
     let steps = position.legal_steps();
     let candidates = || steps.iter().copied().filter(|step| step.from() == from);
-    // An exact destination comes first: in shuffled starts, the square on which a castling king lands may
-    // also be one to which it can simply move.
+    // The square on which a castling king lands is accepted only where it is unambiguous: in shuffled starts,
+    // the king may also be able to simply move there.
     if let Some(step) = candidates().find(|step| step.to() == to && step.promotion() == promotion) {
         return Ok(step);
     }

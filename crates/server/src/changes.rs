@@ -147,7 +147,7 @@ impl Changes {
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
             tracing::error!(%error, "could not subscribe to the changes by other servers");
-            Error::Internal("the bus does not answer")
+            Error::Internal("the bus is not responding")
         })
     }
 

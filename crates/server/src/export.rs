@@ -1,8 +1,8 @@
 //! Streaming of large responses. A response is written page by page while the client reads it, so only one
 //! page is in memory at a time, regardless of the amount of data.
 //!
-//! The number of exports is limited per visitor, per address and in total. An export is aborted after a time
-//! limit, or earlier if the client stops reading. Long texts, which are in memory as a whole, have limits of
+//! The number of exports is limited per visitor, per network and in total. An export is aborted after a time
+//! limit, or earlier if the client stops reading. Long texts, which are held in memory in full, have limits of
 //! their own.
 
 use std::{
@@ -287,7 +287,7 @@ async fn write_group(
         }
         Ok(text)
     };
-    let text = app.studies.work.run_when_idle(tenant.clone(), write).await?;
+    let text = app.studies.work.run_with_retry(tenant.clone(), write).await?;
     out.text(&text).await
 }
 

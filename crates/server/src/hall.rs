@@ -103,7 +103,7 @@ impl Hall {
     pub(crate) async fn load(parts: Parts) -> Result<(Self, Box<dyn Subscription>), Error> {
         let changes = parts.bus.subscribe(TOPIC).await.map_err(|error| {
             tracing::error!(%error, "could not subscribe to the changes in the hall");
-            Error::Internal("the bus does not answer")
+            Error::Internal("the bus is not responding")
         })?;
         let started_at = parts.clock.now();
         let hall = Self {

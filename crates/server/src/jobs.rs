@@ -91,7 +91,7 @@ impl Jobs {
         // The subscription precedes the first poll so that no result is missed in between.
         let mut results = self.bus.subscribe(&topic(&id)).await.map_err(|error| {
             tracing::error!(%error, "could not subscribe to the result of a job");
-            Error::Internal("the bus does not answer")
+            Error::Internal("the bus is not responding")
         })?;
         let started = Instant::now();
         let mut is_published = false;

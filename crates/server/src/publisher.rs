@@ -27,7 +27,7 @@ impl Publisher {
     pub(crate) async fn subscribe(&self, game: &GameId) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(game.as_str()).await.map_err(|error| {
             tracing::error!(%error, "could not subscribe to a game");
-            Error::Internal("the bus does not answer")
+            Error::Internal("the bus is not responding")
         })
     }
 

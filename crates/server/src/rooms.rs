@@ -323,7 +323,7 @@ impl Rooms {
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
             tracing::error!(%error, "could not subscribe to the changes in rooms");
-            Error::Internal("the bus does not answer")
+            Error::Internal("the bus is not responding")
         })
     }
 

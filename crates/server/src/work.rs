@@ -160,7 +160,7 @@ impl Workers {
     }
 
     /// Runs a task that is not urgent, like [`run`](Self::run), but tries again as long as the queue is full.
-    pub(crate) async fn run_when_idle<T: Send + 'static>(
+    pub(crate) async fn run_with_retry<T: Send + 'static>(
         &self,
         tenant: Tenant,
         work: impl FnOnce() -> Result<T, Error> + Send + 'static,

@@ -40,7 +40,7 @@ pub(crate) async fn publish(bus: &dyn Bus, work: &WorkNotice) {
 pub(crate) async fn subscribe(bus: &dyn Bus) -> Result<Box<dyn Subscription>, Error> {
     bus.subscribe(TOPIC).await.map_err(|error| {
         tracing::error!(%error, "could not subscribe to the notices of new work");
-        Error::Internal("the bus does not answer")
+        Error::Internal("the bus is not responding")
     })
 }
 

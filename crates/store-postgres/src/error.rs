@@ -5,7 +5,8 @@ use adoube_store::StoreError;
 /// The state of the change and of the connection after an error.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum ErrorClass {
-    /// The statement was rejected, and nothing was written. The connection can still be used.
+    /// The statement was rejected, or its parameters or result could not be converted. Nothing was written.
+    /// The connection can still be used.
     Refused,
     /// Another transaction conflicted with this one. Nothing was written, and a retry may succeed.
     Contended,
@@ -32,7 +33,8 @@ pub(crate) fn class(error: &sqlx::Error) -> ErrorClass {
         // Serialization failure, deadlock, lock timeout.
         "40001" | "40P01" | "55P03" => ErrorClass::Contended,
         "53100" => ErrorClass::Full,
-        // A standby; a session or statement that was ended, by a time limit or an administrator.
+        // A standby; a session or statement ended by a time limit, an administrator or a crash; a server that is
+        // starting; a dropped database.
         "25006" | "25P03" | "57014" | "57P01" | "57P02" | "57P03" | "57P04" | "57P05" => {
             ErrorClass::Unavailable
         }

@@ -156,7 +156,7 @@ impl Writer {
     }
 
     /// Requests that the log be emptied soon, so that no deleted data stays in it.
-    pub(crate) fn empty_log(&self) {
+    pub(crate) fn truncate_wal(&self) {
         self.log.request_truncation();
     }
 

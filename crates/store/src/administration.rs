@@ -370,7 +370,7 @@ pub trait AdminStore: Send + Sync {
     ) -> Result<Option<Registered>>;
 
     /// Lists reports, newest first, skipping the first `skip` of them.
-    async fn list_handled_reports(
+    async fn list_reports_with_outcomes(
         &self,
         only_open: bool,
         skip: u32,

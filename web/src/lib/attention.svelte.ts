@@ -5,7 +5,7 @@ import { router } from './routing/router.svelte';
 const plainIcon = withBase('/favicon.svg');
 const turnIcon = withBase('/favicon-turn.svg');
 
-/** Shows in the tab's icon whether it is the visitor's turn. */
+/** Shows in the tab's icon whether the game is waiting for the visitor: for a turn or for an answer to an offer. */
 export function showAwaited(awaited: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon) icon.href = awaited ? turnIcon : plainIcon;
@@ -13,7 +13,7 @@ export function showAwaited(awaited: boolean): void {
 
 /** Counts the items that need the visitor's attention, on any page. */
 class Attention {
-  /** The number of open notices and challenges; shown in the tab's title. */
+  /** The number of open toasts and challenges; shown in the tab's title. */
   count = $state(0);
 }
 

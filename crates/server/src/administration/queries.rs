@@ -111,7 +111,7 @@ impl Administration {
     }
 
     async fn reports(&self, query: &ReportQuery) -> Result<ReportList, Error> {
-        let found = self.parts.store.list_handled_reports(!query.all, query.skip, PAGE).await?;
+        let found = self.parts.store.list_reports_with_outcomes(!query.all, query.skip, PAGE).await?;
         let next = (found.len() == PAGE as usize).then(|| query.skip.saturating_add(PAGE));
         let mut reports = Vec::with_capacity(found.len());
         for found in found {

@@ -37,7 +37,7 @@ impl GameNewsPublisher {
     pub(crate) async fn subscribe(&self, player: &PlayerId) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(player.as_str()).await.map_err(|error| {
             tracing::error!(%error, "could not subscribe to a player's news");
-            Error::Internal("the bus does not answer")
+            Error::Internal("the bus is not responding")
         })
     }
 

@@ -62,7 +62,7 @@ impl AdminStore for PostgresStore {
         self.database.apply(read::names::CheckName { name, skeletons, now }).await
     }
 
-    async fn list_handled_reports(
+    async fn list_reports_with_outcomes(
         &self,
         only_open: bool,
         skip: u32,

@@ -14,7 +14,7 @@ pub(crate) async fn last_renewal(readers: &SqlitePool, id: &NodeId) -> Result<Op
     row.map(|row| get(&row, "seen_at").map(Millis)).transpose()
 }
 
-/// Returns the presence of a player in a game, at any node.
+/// Returns the presence of a player in a game, combined from all nodes.
 pub(crate) async fn presence(
     readers: &SqlitePool,
     game: &GameId,

@@ -85,7 +85,7 @@ impl AccountStore for SqliteStore {
     async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted> {
         let deletion = accounts::DeleteAccount { player: player.clone(), name: name.clone() };
         let deleted = self.writer.apply(deletion).await?;
-        self.writer.empty_log();
+        self.writer.truncate_wal();
         Ok(deleted)
     }
 

@@ -16,7 +16,7 @@ impl AdminStore for SqliteStore {
         let deletes = matches!(&change, AdminChange::Account { change: AccountChange::Delete(_), .. });
         let administered = self.writer.apply(administration::Administer { change, entry }).await?;
         if deletes {
-            self.writer.empty_log();
+            self.writer.truncate_wal();
         }
         Ok(administered)
     }
@@ -67,7 +67,7 @@ impl AdminStore for SqliteStore {
         read::names::check(&self.readers, name, skeleton, now).await
     }
 
-    async fn list_handled_reports(
+    async fn list_reports_with_outcomes(
         &self,
         only_open: bool,
         skip: u32,

@@ -409,7 +409,7 @@ async fn a_link_from_an_administrator_confirms_no_address(store: &dyn Store) {
 }
 
 async fn reports_are_handled(store: &dyn Store) {
-    let reports = store.list_handled_reports(true, 0, 10).await.unwrap();
+    let reports = store.list_reports_with_outcomes(true, 0, 10).await.unwrap();
     let Some(open) = reports.first() else { panic!("the chat part must have reported a message") };
     assert_eq!(open.handled, None);
     let line = open.report.report.message;
@@ -430,9 +430,9 @@ async fn reports_are_handled(store: &dyn Store) {
     };
     assert_eq!(store.administer(again, entry(71)).await.unwrap(), Administered::Unchanged);
     assert_eq!(store.list_audit(None, 1).await.unwrap()[0].at, Millis(70));
-    let left = store.list_handled_reports(true, 0, 10).await.unwrap();
+    let left = store.list_reports_with_outcomes(true, 0, 10).await.unwrap();
     assert_eq!(left.len(), reports.len() - 1);
-    let all = store.list_handled_reports(false, 0, 10).await.unwrap();
+    let all = store.list_reports_with_outcomes(false, 0, 10).await.unwrap();
     assert_eq!(all.len(), reports.len());
     let handled = all.iter().find(|report| report.report.report.message == line).unwrap();
     let handled = handled.handled.clone().unwrap();
@@ -440,7 +440,7 @@ async fn reports_are_handled(store: &dyn Store) {
         (handled.at, handled.by, handled.note.as_str()),
         (Millis(70), Some(player(3900)), "silenced for a week")
     );
-    assert_eq!(store.list_handled_reports(false, all.len() as u32, 10).await.unwrap(), []);
+    assert_eq!(store.list_reports_with_outcomes(false, all.len() as u32, 10).await.unwrap(), []);
 }
 
 async fn documents_are_stored(store: &dyn Store) {

@@ -1,4 +1,5 @@
-//! The search for men, each on one square of its set, that mate a king on a given square.
+//! The search for a placement of men that mates a king on a given square. Each man is on a square that it can
+//! reach.
 
 use arrayvec::ArrayVec;
 
@@ -25,7 +26,7 @@ pub(super) struct Search<'a> {
     ring: SquareSet,
     /// The only checker with its square, if there can be only one.
     sole_checker: Option<(usize, Square)>,
-    /// Whether target mates are collected, instead of looking for any mate.
+    /// Whether the search collects target mates instead of looking for any mate.
     pub(super) collects_targets: bool,
     /// The men placed so far.
     placed_men: ArrayVec<PlacedMan, 32>,
@@ -189,14 +190,15 @@ impl<'a> Search<'a> {
         mark
     }
 
-    /// Stores the placement as a target mate, if its men alone give mate and it costs less than the bound.
+    /// Stores the placement as a target mate if its men and the stuck men alone give mate, its pawns can get
+    /// there, and it costs less than the bound.
     fn store_target_mate(&mut self) {
         let cost = self.placed_men.iter().map(|placed| placed.cost).sum();
-        if cost >= self.bound || !self.pawns_can_leave_files() || !self.is_mate_as_placed() {
+        if cost >= self.bound || !self.pawns_can_change_files() || !self.is_mate_as_placed() {
             return;
         }
         let posts: ArrayVec<Post, 12> = self.placed_men.iter().map(|placed| placed.post).take(12).collect();
-        // Of mates that differ only in the winner's men, one is enough.
+        // Of mates with the loser's men on the same squares, one is enough.
         let of_loser = |posts: &ArrayVec<Post, 12>| -> SquareSet {
             posts.iter().filter(|post| post.color != self.winner).map(|post| post.square).collect()
         };
@@ -217,7 +219,7 @@ impl<'a> Search<'a> {
 
     /// Returns `true` if there are enough enemies to spare for the captures by which placed pawns change
     /// files.
-    fn pawns_can_leave_files(&self) -> bool {
+    fn pawns_can_change_files(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let placed = self.placed_men.iter().map(|placed| (placed, &self.reach.men[placed.index]));
             let taken: usize = placed
@@ -331,7 +333,8 @@ impl<'a> Search<'a> {
                     if self.place(uncovered - SquareSet::of(square), taken | SquareSet::of(square), used) {
                         return true;
                     }
-                    // A blocker may be any promoted man. The weakest are the best, so try a knight as well.
+                    // A promoted blocker may have any role. The weaker, the better, so try a knight as well as a
+                    // bishop.
                     if self.collects_targets
                         && self.placed_men[mark].post.role == role::BISHOP
                         && self.placed_men[mark].post.promoted

@@ -1730,6 +1730,7 @@ export interface Messages {
   'hall-for': 'name';
   'hall-for-anyone': never;
   'hall-games': never;
+  'hall-gone': never;
   'hall-machine': never;
   'hall-mine': never;
   'hall-mine-hint': never;

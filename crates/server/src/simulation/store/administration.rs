@@ -52,7 +52,7 @@ impl AdminStore for SimStore {
         absent()
     }
 
-    async fn list_handled_reports(&self, _: bool, _: u32, _: u32) -> Result<Vec<HandledReport>> {
+    async fn list_reports_with_outcomes(&self, _: bool, _: u32, _: u32) -> Result<Vec<HandledReport>> {
         absent()
     }
 
