@@ -1,6 +1,6 @@
-//! Lists the crates of the program, which a log filter can name. Sets options of the linker for the release.
-//! Sets the version that the program reports: the package version and, in a release build inside a Git
-//! repository, the commit.
+//! Lists the crates of the program, which a log filter can name. Sets linker options for release builds on
+//! x86-64 Linux. Sets the version that the program reports: the package version and, in a release build
+//! inside a Git repository, the commit.
 //!
 //! Development builds omit the commit, because otherwise every commit would rebuild the program.
 

@@ -80,7 +80,7 @@ test.describe('an address with a language', () => {
 });
 
 test('a page whose script cannot be loaded says so after a delay', async ({ page, request }) => {
-  // A server that has just started unpacks all files first; until then the page has no style sheet.
+  // The server must respond before the delay begins.
   expect((await request.get('/favicon.svg')).ok()).toBe(true);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/fr/hall');

@@ -183,7 +183,7 @@ export async function playAnyLegalTurn(
   }, `a ${color} piece that can move`).toPass({ timeout: 30_000 });
 }
 
-/** Plays with the first piece that has a legal move; does nothing if there is none. */
+/** Moves the first piece that has a legal move; does nothing if there is none. */
 async function tryEachPiece(page: Page, color: 'white' | 'black', seed: number): Promise<void> {
   const men = await page
     .locator(`img[data-piece^="${color}-"]`)

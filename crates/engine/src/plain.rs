@@ -11,7 +11,7 @@ const WIN_SCORE: i32 = 100_000;
 
 /// Returns the best turn by material, if there is a legal turn. Searches `depth` turns ahead, including the
 /// turn itself, and picks at random among equal turns. At depth 1, this is a turn that wins at once or, if
-/// there is none, one that captures most.
+/// there is none, one that gains the most material.
 pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn> {
     let mut turns = position.legal_turns();
     turns.sort_by_cached_key(|turn| -turn.steps().first().map_or(0, |&step| position.gain(step)));

@@ -35,7 +35,7 @@ pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
     };
     for color in [Color::White, Color::Black] {
         let mut pieces = Vec::new();
-        // The strongest men come first, as in books. Their roles have the highest numbers.
+        // Pawns come last, as in books, and stronger men mostly first, because they have the higher roles.
         for info in variant.roles().iter().rev() {
             let squares = Square::ALL.into_iter().filter(|&square| {
                 position.piece_at(square).is_some_and(|piece| (piece.color, piece.role) == (color, info.role))

@@ -51,7 +51,7 @@ impl Preview {
 }
 
 impl Shell {
-    /// Returns the shell, or `None` unless the text is a client page with all the parts to fill.
+    /// Returns the shell, or `None` if the text is not a client page with all the parts to fill.
     pub fn new(html: String) -> Option<Self> {
         [LANGUAGE, TITLE, END_OF_HEAD, APP].iter().all(|part| html.contains(part)).then_some(Self(html))
     }

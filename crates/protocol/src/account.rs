@@ -419,8 +419,8 @@ pub struct LinkIdentity {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkStarted {
-    /// The provider's URL to which the browser must navigate to prove the identity; `None` if the identity is
-    /// already linked.
+    /// The provider's URL to which the browser must navigate to prove the identity; `None` if the proxy has
+    /// proved it, and it is now linked.
     pub address: Option<String>,
 }
 

@@ -197,7 +197,7 @@ pub enum HallServerMessage {
     House {
         settings: Box<HouseSettings>,
     },
-    /// A challenge to the visitor, or one that the visitor has made on another page.
+    /// A challenge to the visitor, or one that the visitor has made.
     Challenge {
         challenge: Challenge,
         /// The version of the hall after this change.

@@ -106,7 +106,7 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
 }
 
 /// Describes the change that made a string readable as a FEN. `left-out` in the code means that this part of
-/// the string was ignored.
+/// the string was ignored, except for the counters among the operations of an EPD, which are read.
 pub fn of_repair(repair: &Repair) -> Refusal {
     match repair {
         Repair::Castling(letter) => Refusal::new("fen-left-out-castling", [("letter", letter.to_string())]),

@@ -250,8 +250,8 @@ impl Random {
     }
 }
 
-/// Returns a board on which immobilizers and chameleons stand close together, or `None` if there is no room
-/// for a king or the side to move could take the other side's king.
+/// Returns a board on which immobilizers and chameleons stand close together, or `None` if the square chosen
+/// for a king is occupied or the side to move could take the other side's king.
 fn crowded_board(random: &mut Random) -> Option<Board> {
     let mut board = Board { men: [['.'; 8]; 8], white: random.below(2) == 0 };
     let men = ["kmbbnnrqppp", "kmmbnrqpp", "kmbnqppp", "kmb"][random.below(4)];

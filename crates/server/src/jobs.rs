@@ -79,8 +79,8 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// [`Error::Busy`] if no process has begun the job within `max_wait`, [`Error::Internal`] if the job has
-    /// crashed several workers or the bus does not respond, and the store's errors.
+    /// [`Error::Busy`] if no process has begun the job within `max_wait`, [`Error::Internal`] if several
+    /// attempts at the job have failed, or the bus does not respond, and the store's errors.
     pub(crate) async fn run_remotely(
         &self,
         kind: &'static str,
@@ -101,7 +101,7 @@ impl Jobs {
             let job = NewJob { id, kind, body: body.clone(), now, requested_until };
             match self.store.request_job(&job).await? {
                 JobState::Done(result) => return Ok(result),
-                JobState::GivenUp => return Err(Error::Internal("a job crashed several workers")),
+                JobState::GivenUp => return Err(Error::Internal("several attempts at a job failed")),
                 JobState::Waiting if started.elapsed() > max_wait => return Err(Error::Busy),
                 JobState::Waiting | JobState::Running => {}
             }
@@ -191,33 +191,28 @@ impl JobWorker {
             result = self.compute(job, Arc::clone(&cancel)) => result,
             () = watching => return,
         };
-        let stored = match result {
-            _ if ended.load(Relaxed) => self.claims.release_job(&job.id, false).await,
-            Ok(result) => match self.claims.finish_job(&job.id, &result).await {
-                Ok(true) => {
-                    self.metrics.proof();
-                    let notice = Notice { sequence: 0, audience: audience::ALL, body: Vec::new().into() };
-                    if let Err(error) = self.bus.publish(&topic(&job.id), notice).await {
-                        tracing::debug!(%error, "could not publish the end of a job");
-                    }
-                    Ok(())
-                }
-                Ok(false) => {
-                    tracing::debug!(kind = job.kind, "the result of a job is no longer needed");
-                    Ok(())
-                }
-                Err(error) => Err(error),
+        match result {
+            _ if ended.load(Relaxed) => {
+                retry(stop, async || self.claims.release_job(&job.id, false).await).await;
+            }
+            Ok(result) => match retry(stop, async || self.claims.finish_job(&job.id, &result).await).await {
+                Some(true) => self.announce(&job.id).await,
+                Some(false) => tracing::debug!(kind = job.kind, "the result of a job is no longer needed"),
+                None => {}
             },
             Err(error) => {
                 error.log();
                 tracing::warn!(kind = job.kind, code = error.code(), "a job failed");
-                self.claims.release_job(&job.id, true).await
+                retry(stop, async || self.claims.release_job(&job.id, true).await).await;
             }
-        };
-        if let Err(error) = stored {
-            // If the store does not recover, this process loses its lease, and another one takes over the
-            // job.
-            error.log();
+        }
+    }
+
+    async fn announce(&self, id: &JobId) {
+        self.metrics.proof();
+        let notice = Notice { sequence: 0, audience: audience::ALL, body: Vec::new().into() };
+        if let Err(error) = self.bus.publish(&topic(id), notice).await {
+            tracing::debug!(%error, "could not publish the end of a job");
         }
     }
 
@@ -246,9 +241,41 @@ impl JobWorker {
     }
 }
 
+/// Repeats a write until it succeeds or this process stops; returns `None` if it stops first. As long as a job
+/// is claimed by a process that is running, no other process performs it, so a failed write would leave the
+/// job unfinished.
+async fn retry<T>(stop: &CancellationToken, write: impl AsyncFn() -> Result<T, Error>) -> Option<T> {
+    loop {
+        match write().await {
+            Ok(value) => return Some(value),
+            Err(error) => error.log(),
+        }
+        tokio::select! {
+            () = stop.cancelled() => return None,
+            () = sleep(POLL_INTERVAL) => {}
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_write_is_repeated_until_it_succeeds_or_the_process_stops() {
+        let attempts = Cell::new(0);
+        let write = async || {
+            attempts.set(attempts.get() + 1);
+            if attempts.get() < 3 { Err(Error::Busy) } else { Ok(attempts.get()) }
+        };
+        let stop = CancellationToken::new();
+        assert_eq!(retry(&stop, write).await, Some(3));
+        stop.cancel();
+        let failing = async || -> Result<(), Error> { Err(Error::Busy) };
+        assert_eq!(retry(&stop, failing).await, None);
+    }
 
     #[test]
     fn a_job_is_identified_by_its_content() {

@@ -148,7 +148,7 @@ impl Server {
         &self.listen_address
     }
 
-    /// Returns the address with which links to this server begin.
+    /// Returns the base URL of links to this server.
     pub fn link_address(&self) -> &str {
         &self.link_address
     }

@@ -1,5 +1,5 @@
-//! Implementations of the store's traits, by subject: each method runs a query from `read` or a change from
-//! `write`, or hands a turn or new game to the writer.
+//! Implementations of the store's traits, by subject: most methods run a query from `read` or a change from
+//! `write`, or hand a turn or a new game to the writer.
 
 mod accounts;
 mod administration;

@@ -10,7 +10,8 @@ pub struct Inspection {
     pub schema: Option<i64>,
     /// The number of the newest migration of this program.
     pub newest_schema: i64,
-    /// The newest time in the data, unless the data is new or from an older version.
+    /// The newest time recorded for the heartbeat, for a node or for a game with a deadline, unless the data
+    /// is new or from an older version.
     pub latest_write: Option<Millis>,
     /// The id of the house, if a server has already assigned one.
     pub house: Option<Vec<u8>>,

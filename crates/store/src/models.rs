@@ -188,7 +188,7 @@ impl ListedGame {
     }
 }
 
-/// A game with a running clock.
+/// A game with a deadline.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RunningGame {
     pub id: GameId,

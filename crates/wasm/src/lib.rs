@@ -1,4 +1,5 @@
-//! The rules of the games for the browser: a thin layer over `adoube-rules`.
+//! The rules of the games for the browser: a thin layer over `adoube-rules` and the crates for notation,
+//! drills and problems.
 //!
 //! Arguments and results are simple values, or JSON whose types a test writes to
 //! `web/src/lib/rules-types.ts`. This crate contains no user-visible text: refusals are codes with arguments,

@@ -65,7 +65,7 @@ pub(super) struct Search {
     guide: Guide,
 }
 
-/// The limits of a search.
+/// The limit and the options of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     /// The maximum number of positions to create.

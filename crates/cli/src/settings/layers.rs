@@ -361,7 +361,7 @@ impl Layers {
         warnings
     }
 
-    /// Returns a warning for each setting that needs another one, which is not set.
+    /// Returns a warning for each setting that is set but needs another one, which is not set.
     fn settings_without_effect(&self) -> impl Iterator<Item = Warning> {
         const NEEDS: [(&str, &str); 5] = [
             ("mail.from", "mail.smtp"),

@@ -73,7 +73,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
         (["e7", "g1"], "must-move g1"),
         (["g1", "e7"], "must-move g1"),
         (["a1", "e7"], "nothing"),
-        // If two men of the same side are touched, the first one binds.
+        // If two men of the same side are touched, the first one with a legal turn binds.
         (["b1", "g1"], "must-move b1"),
         (["a1", "g1"], "must-move g1"),
     ] {

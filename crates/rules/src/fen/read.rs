@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Reads a FEN. With `repairs`, castling rights that the men do not allow are left out and recorded there;
-/// without it, they are an error.
+/// without it, and always in the format of the French site, they are an error.
 pub(super) fn parse_with_repairs(
     variant: Variant,
     text: &str,

@@ -272,7 +272,8 @@ impl EmailSender {
         format!("{}\n{}/game/{id}", texts::message(language, "mail-game", &args), self.link_address)
     }
 
-    /// Returns the link that stops reminders. It is signed, and valid for this account at this address.
+    /// Returns the link that stops reminders and warnings. It is signed, and valid for this account at this
+    /// address.
     fn unsubscribe_link(&self, player: &PlayerId, to: &Address) -> String {
         let TokenHash(signature) = self.stop_signature(player, to);
         let half = signature.first_chunk::<16>().map_or(0, |half| u128::from_be_bytes(*half));
@@ -283,7 +284,7 @@ impl EmailSender {
         keyed_hash(&self.key, &["stop", player.as_str(), &to.to_string()])
     }
 
-    /// Turns off reminders for the account named by the token of an unsubscribe link.
+    /// Turns off reminders and warnings for the account named by the token of an unsubscribe link.
     ///
     /// # Errors
     ///

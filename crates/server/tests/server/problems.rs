@@ -52,7 +52,7 @@ async fn any_visitor_may_have_a_composition_proved() {
         assert_eq!((&proved["line"][0], proved["line"].as_array().unwrap().len()), (&json!(first), 3));
         assert_eq!(proved["solution"]["first"]["turn"], first);
         assert_eq!(proved["solution"]["complete"], true);
-        // The composer may omit the solution, or set a goal with more turns.
+        // The composer may omit the solution. If the goal allows more turns than needed, the report says so.
         assert_eq!(prove(&mut guest, variant, &composed(fen, 2, "")).await["line"], proved["line"]);
         let sooner = prove(&mut guest, variant, &composed(fen, 3, first)).await;
         assert_eq!((&sooner["type"], &sooner["turns"]), (&json!("sooner"), &json!(2)), "{sooner}");
@@ -222,7 +222,7 @@ async fn the_list_comes_in_pages_newest_first() {
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
     bela.register("Bela").await;
-    // The same mate with a distant black pawn on 34 different squares, one per problem.
+    // The same mate with an extra black pawn on 34 different squares, one per problem.
     let mut sent = Vec::new();
     'all: for rank in 2..=7 {
         for file in 0..8 {

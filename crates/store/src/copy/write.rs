@@ -207,7 +207,7 @@ impl Copying<'_> {
 #[derive(Default)]
 struct Batch {
     games: Vec<Row>,
-    /// The games whose logs differ in the target.
+    /// The games that differ in the target, whose logs are replaced.
     changed: Vec<Value>,
     /// The first and the last game of each run of adjacent games, whose events are read together.
     runs: Vec<(Value, Value)>,

@@ -188,7 +188,7 @@ describe('variations that begin with an existing turn', () => {
       return seed % bound;
     };
     let words = 0;
-    // Choose from few turns, so that variations often overlap.
+    // Choose between only two turns, so that variations often overlap.
     function grow(from: Tree['root']['position'], depth: number): LineView {
       const nodes: LineView['nodes'] = [];
       let position = from;

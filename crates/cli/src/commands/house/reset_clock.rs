@@ -9,9 +9,9 @@ use crate::{
 
 /// Correct times that a wrong clock has written into the data
 ///
-/// Sets every time in the future to the current time, so set the system clock first. Turns, results and the
-/// clocks of the players are not changed. Prints `FILE: N games, N rows`: the copy of the data made before
-/// the change, the number of games changed, and the number of changes to other rows.
+/// Sets recorded times in the future to the current time, so set the system clock first. Turns, results, the
+/// players' clocks and the audit log are not changed. Prints `FILE: N games, N rows`: the copy of the data
+/// made before the change, the number of games changed, and the number of changes to other rows.
 #[derive(Args, Debug)]
 pub(crate) struct ResetClock {
     #[command(flatten)]

@@ -57,7 +57,7 @@ pub(in super::super) struct Record {
     pub(in super::super) published: BTreeMap<(GameId, u64), String>,
     /// The times at which the events of games were stored, by game and version.
     pub(in super::super) stored_at: BTreeMap<(GameId, u64), i64>,
-    /// Downtimes, by the server's time, in which no process ran, all were stopped, or the database was
+    /// Downtimes, by the server's time, in which no process ran, all were paused, or the database was
     /// unreachable.
     pub(in super::super) downtimes: Vec<(i64, i64)>,
     /// The maximum duration of a disk sync, in milliseconds.
