@@ -36,7 +36,7 @@ export default defineConfig({
       },
     },
   },
-  // The worker loads its WebAssembly module in the same way as the page.
+  // The workers load their WebAssembly module in the same way as the page.
   worker: { format: 'es' },
   server: {
     // The messages are at the root of the repository. Installed packages may be elsewhere if
@@ -44,6 +44,6 @@ export default defineConfig({
     fs: { allow: ['..', realpathSync(new URL('node_modules', import.meta.url))] },
     proxy: { '/api': { target: server, ws: true } },
   },
-  // The default of five seconds is too short while compilers use all processors.
+  // The defaults of five and ten seconds are too short while compilers use all processors.
   test: { include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
 });

@@ -1,5 +1,5 @@
-//! Measures how an attack by one visitor affects others, how much one visitor can make the server write and
-//! e-mail, and whether a class behind one address can sign in.
+//! Measures how an attack from one address affects other visitors, how much an attacker can make the server
+//! write and e-mail, and whether a class behind one address can sign in.
 //!
 //! Each script gets a new server with default settings, and attacks it from one address for a few seconds.
 //! Meanwhile, on a separate thread, an honest visitor requests `/api/health` and two others play a game. The
@@ -47,7 +47,7 @@ pub struct Arguments {
     /// Duration of each attack
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
-    /// How long one address writes as much as it can; the amount is extrapolated to an hour
+    /// Seconds for which one address writes as much as it can; the amount is extrapolated to an hour
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(10..=3600))]
     writing: u64,
     /// Run only these scripts, and do not measure the quantities

@@ -120,7 +120,7 @@ impl Variant {
         self.info().en_passant_names_pawn
     }
 
-    /// Returns the role's letter in upper case, as FEN and SAN write it.
+    /// Returns the role's letter in FEN and SAN, in upper case.
     pub fn letter(self, role: Role) -> char {
         self.roles().get(role.index()).map_or('?', |info| info.letter)
     }

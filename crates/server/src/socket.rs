@@ -195,7 +195,7 @@ struct PendingPing {
 /// Input from a connection to its session.
 enum Incoming {
     Text(Utf8Bytes),
-    /// Input that the session ignores.
+    /// Nothing for the session to handle: a control frame, a delayed message or a timer.
     None,
 }
 

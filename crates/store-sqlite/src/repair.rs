@@ -117,8 +117,9 @@ async fn set_games_back(
     Ok(games.len())
 }
 
-/// Sets later times back to `now`, in all tables except `events` and the audit log. Deletes downtimes that
-/// begin at `now` or later, and links, whose times of creation are not known. Returns the number of changes.
+/// Sets later times back to `now`, in all tables except `events` and the audit log, and moves expiry times
+/// counted from them back as well. Deletes downtimes that begin at `now` or later, and links, whose times of
+/// creation are not known. Returns the number of changes.
 async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result<u64, sqlx::Error> {
     let mut rows = 0;
     for statement in [

@@ -167,7 +167,7 @@ impl PresenceAudience {
 pub enum ChatPolicy {
     #[default]
     Everybody,
-    /// All visitors except pupils, whose accounts were created by a teacher.
+    /// All visitors except pupils, whose accounts belong to a teacher's class.
     NoPupils,
     Nobody,
 }

@@ -80,7 +80,8 @@ impl GameHandle {
         json(&self.mirror.clock(Millis(now as i64)))
     }
 
-    /// Returns the actions that the visitor may take now, as a JSON list of [`PossibleActView`]s.
+    /// Returns the actions that the visitor may take now, except turns and touches, as a JSON list of
+    /// [`PossibleActView`]s. Lists `claim-left` even if the opponent has not been away for long enough yet.
     pub fn acts(&self, now: f64) -> String {
         let acts = self.mirror.acts(Millis(now as i64));
         json(&acts.into_iter().map(PossibleActView::from).collect::<Vec<_>>())

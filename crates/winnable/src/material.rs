@@ -18,8 +18,8 @@ use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 ///   the knight: nothing pins it, because the winner has no other man. Then there is no check.
 /// * *Bishops of one shade against rooks, queens and bishops of that shade.* Let a bishop check the king on
 ///   t; there is no second check at the same time (see `pattern`). The orthogonal flights of t are of the
-///   other shade, so no bishop covers or blocks them, and the winner's king covers at most one. So all but
-///   one of those on the board contain rooks or queens. Let d be the square diagonally next to t towards the
+///   other shade, so no bishop covers or blocks them, and the winner's king covers at most one. So at most
+///   one of those on the board has no rook or queen. Let d be the square diagonally next to t towards the
 ///   checker: the checker's square, or an empty one. Two orthogonal flights are adjacent to d, and at least
 ///   one of them contains a rook or queen, which moves to d and captures the checker or blocks the check.
 ///   Nothing pins it, because a line through t and an orthogonally adjacent square is not a bishop's line.

@@ -115,7 +115,7 @@ fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
     let others = own - position.men_of_role(PAWN) - position.men_of_role(KING);
     let enemy_kings = position.men_of_role(KING) & position.men(!color);
     for shade in [SquareSet::LIGHT, SquareSet::DARK] {
-        // Men on one shade, especially kings, are safe if the enemy has only pawns and kings on the other.
+        // Men on one shade, especially kings, are safer if the enemy has only pawns and kings on the other.
         let team = (others & shade).len();
         score += match team {
             0 => -60,

@@ -1,4 +1,4 @@
-//! Measures how much one visitor can make the server write and e-mail, and whether a class can sign in.
+//! Measures how much an attacker can make the server write and e-mail, and whether a class can sign in.
 
 use std::{net::Ipv4Addr, path::Path, time::Duration};
 

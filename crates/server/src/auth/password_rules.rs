@@ -105,8 +105,8 @@ enum Weakness {
     Context,
 }
 
-/// Returns a password in the form in which its characters are counted: in NFC, with every kind of space
-/// replaced by the ASCII space.
+/// Returns a password in the form in which its characters are counted: in NFC, with all whitespace except
+/// tabs, line feeds and carriage returns replaced by ASCII spaces.
 fn normalized(password: &str) -> String {
     password
         .nfc()
