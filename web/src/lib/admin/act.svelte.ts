@@ -8,10 +8,15 @@ import { administer } from './calls';
 export class ActRunner {
   isBusy = $state(false);
   refusal = $state.raw<Refusal | null>(null);
+  #part: object | null = null;
 
-  /** Carries out an act; returns null if it was refused or another act is still running. */
-  async run(act: AdminAct): Promise<AdminDone | null> {
+  /**
+   * Carries out an act; returns null if it was refused or another act is still running. `part` is
+   * the part of the section that shows the refusal.
+   */
+  async run(act: AdminAct, part: object | null = null): Promise<AdminDone | null> {
     if (this.isBusy) return null;
+    this.#part = part;
     this.isBusy = true;
     this.refusal = null;
     try {
@@ -24,5 +29,10 @@ export class ActRunner {
     } finally {
       this.isBusy = false;
     }
+  }
+
+  /** Returns the last refusal if it concerns an act of this part of the section. */
+  refusalOf(part: object): Refusal | null {
+    return this.#part === part ? this.refusal : null;
   }
 }
