@@ -18,7 +18,7 @@ async function newVisitor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
 }
 
-/** Creates a game between two browsers and returns their pages, White's first. */
+/** Creates a game between two browsers and returns their pages. */
 async function createTwoPlayerGame(
   browser: Browser,
   game: Partial<NewGame> = {},

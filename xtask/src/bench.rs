@@ -35,7 +35,7 @@ fn run_example(repository: &Repository, package: &str, example: &str, arguments:
     run(bench.args(arguments))
 }
 
-/// Measures the speed of the engine in a browser and the response time of a page. The arguments go to
+/// Measures the speed of the engine in a browser and the response times of the pages. The arguments go to
 /// Playwright.
 fn run_browser(repository: &Repository, arguments: &[String]) -> Result<()> {
     let chromium = tools::chromium()?;

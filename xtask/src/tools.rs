@@ -252,7 +252,7 @@ struct Service {
     package: &'static str,
 }
 
-/// The servers, with the folders in which `crates/test-services` looks for them.
+/// The servers, with the folders in which the tests look for them.
 const SERVICES: [Service; 4] = [
     Service { program: "initdb", folders: &["/usr/lib/postgresql/*/bin"], package: "postgresql" },
     Service { program: "nats-server", folders: &["/usr/sbin", "/usr/local/bin"], package: "nats-server" },

@@ -20,7 +20,7 @@ pub struct ProblemDocument {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProblemSolution {
     pub first: ProblemBranch,
-    /// Whether the tree contains every reply. Replies beyond the size limit are left out.
+    /// Whether the tree contains every reply. Replies beyond the size or search limit are left out.
     pub complete: bool,
 }
 

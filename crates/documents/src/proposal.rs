@@ -49,7 +49,7 @@ pub struct ProposalSettings {
     pub games: Option<u8>,
 }
 
-/// A shuffled start (B1, I1).
+/// A shuffled start (C1, B1, I1, U1).
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ProposalShuffle {

@@ -201,7 +201,7 @@ impl Builder<'_> {
                 let joined = before.strip_suffix(' ').map(|text| format!("{text}\u{a0}"));
                 events.push(Event::Text(CowStr::from(joined.unwrap_or_else(|| before.to_owned()))));
             }
-            // The first mention of a clause is the target; later ones are links.
+            // Every mention of a clause is a link to the first one, which has the `id`.
             let place = if self.page.clauses.iter().any(|known| known == clause) {
                 format!("<a class=\"clause\" href=\"#{clause}\">{clause}</a>")
             } else {

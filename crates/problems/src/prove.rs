@@ -26,7 +26,7 @@ pub struct Prover {
 
 /// The maximum length of a win to look for, in turns of the winner.
 const MAX_TURNS: u8 = 12;
-/// The maximum number of legal turns in a position. A search gives up on a position with more, because
+/// The maximum number of legal turns that [`choices`] lists. It gives up on a position with more, because
 /// there can be very many chains.
 const MAX_CHOICES: usize = 1 << 14;
 /// The maximum number of steps played in order to list these turns.

@@ -378,7 +378,7 @@ pub struct AuditCheck {
     /// The number of entries if the hash chain is intact.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub entries: Option<u64>,
-    /// The number of the first entry that does not match the one before it, if the hash chain is broken.
+    /// The number of the newest entry that does not match the one before it, if the hash chain is broken.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub broken_at: Option<i64>,
 }
@@ -406,7 +406,7 @@ pub struct HouseStatistics {
     pub closed: u64,
     #[cfg_attr(test, ts(type = "number"))]
     pub pupils: u64,
-    /// Accounts that were used in the last 30 days.
+    /// Accounts with an open session that was used in the last 30 days.
     #[cfg_attr(test, ts(type = "number"))]
     pub recent: u64,
     #[cfg_attr(test, ts(type = "number"))]

@@ -123,7 +123,7 @@ pub struct NamedStart {
     pub black: u16,
 }
 
-/// A first rank that is being filled, from the a-file to the h-file.
+/// A first rank that is being filled: the role on each square, from the a-file to the h-file.
 #[derive(Default, Debug)]
 pub(crate) struct FirstRank(pub(crate) [Option<Role>; 8]);
 

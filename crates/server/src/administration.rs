@@ -1,5 +1,5 @@
 //! Administration of the house. Web pages and the command line submit the same acts ([`AdminAct`]). Each act
-//! is checked against the actor's role and recorded in the audit log.
+//! is checked against the actor's role, and each change is recorded in the audit log.
 
 mod actor;
 mod audit;
@@ -132,7 +132,7 @@ struct Plan {
     target: Option<String>,
     details: BTreeMap<String, String>,
     done: AdminDone,
-    /// The notice for the other processes.
+    /// The notice for all processes.
     notice: Option<Change>,
 }
 

@@ -23,7 +23,7 @@ const MAX_LENGTH: usize = 280;
 /// line [`MAX_LENGTH`] four-byte characters and 200 bytes for its ids and row.
 pub(crate) const REPORT_BYTES: usize = (2 * CONTEXT_MESSAGES as usize + 1) * (4 * MAX_LENGTH + 200);
 static REPORT_LOG: LogThrottle = LogThrottle::new();
-/// The number of earlier lines shown to a visitor who enters a room.
+/// The maximum number of earlier lines shown to a visitor who enters a room.
 const HISTORY: u32 = 100;
 
 #[derive(Debug)]

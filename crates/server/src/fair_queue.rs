@@ -149,7 +149,7 @@ mod tests {
         // Now both tenants have two items.
         assert_eq!(fair.push('b', 12), Some(12));
         assert_eq!(fair.push('a', 5), Some(5));
-        // Of two tenants with equally many items, either may lose one.
+        // If two tenants have the same number of items, either may lose one.
         assert!(matches!(fair.push('c', 20), Some(1 | 11)));
         assert_eq!(fair.len(), 4);
     }

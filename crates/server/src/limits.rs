@@ -158,8 +158,8 @@ impl Allowances {
         shared.inspect_err(|_| allowance.refund(by, f64::from(count)))
     }
 
-    /// Takes bytes for data to be stored. A quarter of the allowance is reserved for turns and other acts in
-    /// running games, so new objects are refused first.
+    /// Takes bytes for data to be stored. A quarter of the allowance is reserved for turns and most other
+    /// acts in running games, so other writes are refused first.
     pub(crate) fn spend_bytes(&self, by: Requester<'_>, kind: WriteKind, bytes: usize) -> Result<(), Wait> {
         let reserve = match kind {
             WriteKind::Turn => 0.0,
@@ -176,7 +176,8 @@ impl Allowances {
 pub(crate) enum WriteKind {
     /// A running game continues.
     Turn,
-    /// A new object is created, such as a game, a proposal or a chat message.
+    /// Anything else is written: a new object, such as a game, a proposal or a chat message, or a changed
+    /// setting.
     New,
 }
 

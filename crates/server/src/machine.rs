@@ -52,7 +52,7 @@ const SHARED_ROUND: Duration = Duration::from_millis(500);
 /// The number of consecutive failed attempts after which the machine resigns.
 const ATTEMPTS: u32 = 3;
 
-/// A position for which the machine must find a turn.
+/// A position in which the machine must find a turn or answer a draw offer.
 #[derive(Clone, Debug)]
 pub struct OpponentRequest {
     pub variant: Variant,
@@ -241,7 +241,7 @@ struct Player {
 }
 
 impl Player {
-    /// Returns at most [`PER_ROUND`] games in which the machine has a task that no process has claimed.
+    /// Returns at most [`PER_ROUND`] games in which the machine has a task that no other process has claimed.
     /// `after` is the position at which the last round ended, and is updated.
     async fn list_waiting(&self, waiting_ms: i64, after: &mut Option<Cursor>) -> Result<Vec<GameId>, Error> {
         if self.claims.is_shared() {

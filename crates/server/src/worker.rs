@@ -201,7 +201,7 @@ impl Worker {
 }
 
 impl Member {
-    /// Renews the lease every second, and whenever a turn is waiting for it, until `stop` is cancelled.
+    /// Renews the lease every second, and whenever a command is waiting for it, until `stop` is cancelled.
     async fn renew_until_stopped(self: Arc<Self>, stop: CancellationToken) {
         let mut rounds = tokio::time::interval(RENEWAL);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -1,10 +1,10 @@
 //! Administration: roles, the state of accounts, invitations to the house, its documents, and the audit log.
 //!
 //! A change and its entry in the audit log are written in one transaction. Like the log of a game, the
-//! entries form a chain of hashes ([`chain`]), so that [`check_audit`] detects an edited or removed entry.
-//! The databases do not allow entries to be changed or deleted. Neither measure protects against an attacker
-//! who controls the database and recomputes the whole chain, so the server also writes the hash of each
-//! [administrative change](AdminStore::administer) to its own log.
+//! entries form a chain of hashes ([`chain`]), so that [`check_audit`] detects an edited entry, and a removed
+//! one if a later entry remains. The databases do not allow entries to be changed or deleted. Neither measure
+//! protects against an attacker who controls the database and recomputes the whole chain, so the server also
+//! writes the hash of each [administrative change](AdminStore::administer) to its own log.
 
 use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId};
 use async_trait::async_trait;
@@ -78,7 +78,7 @@ pub enum AccountChange {
     SilencedUntil(Option<Millis>),
     /// Does the same as [`AccountStore::delete_account`](crate::AccountStore::delete_account).
     Delete(NameRetirement),
-    /// Adds a link with which the owner can choose a new password, whether or not the account has an address.
+    /// Adds a link that lets the owner choose a new password, whether or not the account has an address.
     Recovery {
         token: TokenHash,
         expires_at: Millis,
@@ -183,7 +183,7 @@ pub enum Administered {
     NameAlike(String),
     /// An account with this name, or one that looks like it, was deleted. The name becomes free at this time.
     NameRetired(String, Millis),
-    /// The account that is to get the class is not open, or has no role with which it could teach.
+    /// The account that is to get the class is not open, or its role does not allow it to teach.
     NotATeacher,
     /// The teacher already has another class with this name.
     ClassNameTaken,

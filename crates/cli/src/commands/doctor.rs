@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Doctor, out: &mut impl Write) -> anyhow::Result<()
     }
 }
 
-/// Returns the remedy for settings with which a server would not start.
+/// Returns the remedy for settings that would prevent a server from starting.
 fn settings_remedy(error: &anyhow::Error) -> &'static str {
     let is_denied = error.chain().any(|cause| {
         let cause = cause.downcast_ref::<std::io::Error>();

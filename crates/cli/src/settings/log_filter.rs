@@ -5,15 +5,15 @@ use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// The names of this program and of the crates that it is built from, one per line, without their versions.
+/// The names of this program and of all crates in the lock file, one per line, as they appear in the log.
 const CRATES: &str = include_str!(concat!(env!("OUT_DIR"), "/crates"));
 
 /// Parses a filter such as `info,adoube_server=debug`.
 ///
 /// # Errors
 ///
-/// If it is not valid, or contains a word that is neither a level nor a part of this program. The message
-/// completes a sentence that starts with `log`.
+/// If it is not valid, contains an unknown level, or contains a word that stands alone and is neither a level
+/// nor a part of this program. The message completes a sentence that starts with `log`.
 pub(crate) fn parse(filter: &str) -> Result<EnvFilter, String> {
     for directive in directives(filter) {
         let (target, level) = target_and_level(directive);

@@ -357,7 +357,7 @@ impl Socket {
         }
     }
 
-    /// Waits for the event that leads to a version or a later one.
+    /// Waits for an event that leads to `version` or a later one.
     #[track_caller]
     pub(crate) fn wait_for_version(&mut self, version: u64) {
         while self.wait_for("event")["version"].as_u64().unwrap() < version {}

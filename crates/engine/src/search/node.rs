@@ -262,8 +262,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 && !best.is_certain()
                 && !node.beta.is_certain()
             {
-                // A cutoff proves that the score is above beta, but its excess is less reliable. The deeper
-                // the search, the more the excess is trusted.
+                // A cutoff proves that the score is at least beta, but its excess is less reliable. The
+                // deeper the search, the more the excess is trusted.
                 let (found, beta_value) = (best.units(), node.beta.units());
                 best = Score::of_evaluation((found * node.depth + beta_value) / (node.depth + 1));
             }

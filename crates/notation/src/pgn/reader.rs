@@ -46,7 +46,7 @@ pub enum SyntaxProblem {
     /// A variation without its closing parenthesis.
     #[error("a variation is not closed: its \")\" is missing")]
     OpenVariation,
-    /// A closing parenthesis or brace that closes nothing.
+    /// A closing parenthesis, brace or bracket that closes nothing.
     #[error("{0:?} closes nothing")]
     ClosesNothing(char),
     /// Variations nested deeper than [`MAX_DEPTH`].
@@ -58,7 +58,7 @@ pub enum SyntaxProblem {
 }
 
 impl SyntaxProblem {
-    /// Returns `true` if the rest of the game can be read despite the problem.
+    /// Returns `true` if the problem casts no doubt on the main line.
     pub const fn is_harmless(&self) -> bool {
         match self {
             Self::Tag(_) | Self::LooseTag(_) | Self::TagInMovetext | Self::UnknownSign(_) | Self::TooDeep => {
@@ -71,8 +71,8 @@ impl SyntaxProblem {
 
 /// Receives the contents of a PGN file. The reader makes its calls in the order of the text: `begin_game`
 /// once; `tag` for each tag; `begin_movetext` once; the methods for turns and everything between them;
-/// `end_game` once. If a [`Stream`] finds a game too long, only `begin_game`, `problem` and `end_game` are
-/// called.
+/// `end_game` once. `comment` and `problem` may also be called before `begin_movetext`. If a [`Stream`] finds
+/// a game too long, only `begin_game`, `problem` and `end_game` are called.
 pub trait Visitor {
     /// The result of reading a game.
     type Output;

@@ -1,8 +1,8 @@
 //! Ultima under its original rules (Robert Abbott, 1962–63; rules U1–U14).
 //!
 //! Ultima is played with the men of [Baroque](super::baroque), whose documentation shows how each takes.
-//! Three rules differ: no man neutralises an immobilizer (U4), a frozen man may be given up (U14), and a side
-//! without a legal turn loses (U13).
+//! Apart from the initial position (U1), three rules differ: no man neutralises an immobilizer (U4), a frozen
+//! man may be given up (U14), and a side without a legal turn loses (U13).
 //!
 //! ## Freezing
 //!

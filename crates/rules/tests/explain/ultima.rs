@@ -11,7 +11,7 @@ fn ultima(fen: &str) -> Explained {
 
 #[test]
 fn u4_frozen_by_an_immobilizer_whatever_stands_nearby() {
-    // A chameleon of its own side next to the immobilizer does not free it.
+    // A man is not freed by a chameleon of its own side next to the immobilizer.
     let frozen = ultima("7k/8/8/3mN3/3B4/8/8/K7 w - - 0 1");
     assert_eq!(frozen.why("e5e6"), ["U4 frozen by md5"]);
     assert_eq!(frozen.why("d4c4"), ["U4 frozen by md5"]);

@@ -47,7 +47,8 @@ pub struct Limits {
     /// Touches in games with touch-move, per visitor and per address.
     pub touches: Rate,
     pub touches_per_address: Rate,
-    /// Repeated requests for a snapshot of a game or of the hall, per visitor and per address.
+    /// Snapshots of games that clients request again on a socket, and snapshots of the hall requested on a
+    /// socket or over HTTP, per visitor and per address.
     pub resyncs: Rate,
     pub resyncs_per_address: Rate,
     /// Requests that load a game: its page, socket, picture, animation or invitation, per visitor and per

@@ -2,8 +2,8 @@
 //!
 //! The state of a match is not stored, because it follows from the match's games. When a game ends, the next
 //! one is created. Its command id is derived from the id of the game that ended, so it is created only once,
-//! whichever process creates it. If the server restarts before that, the game is created when the match is
-//! next viewed.
+//! whichever process creates it. If the server restarts before that, the next game is created when the one
+//! that ended is next viewed.
 
 use std::sync::Arc;
 

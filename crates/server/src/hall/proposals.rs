@@ -101,7 +101,7 @@ pub(super) struct OpenProposal {
     pub(super) body: Body,
     pub(super) created_at: Millis,
     pub(super) expires_at: Millis,
-    /// Whether the proposal ends when its maker has left the hall.
+    /// Whether the proposal ends some time after its maker has left the hall.
     pub(super) needs_maker: bool,
 }
 
@@ -214,7 +214,7 @@ impl OpenProposals {
         Some(self.number_change(new))
     }
 
-    /// Removes a proposal that has ended. Returns it with the version to send, or `None` if it was unknown.
+    /// Removes a proposal that has ended. Returns it with the version to send, or `None` if it was not open.
     pub(super) fn end(&mut self, id: &str) -> Option<(OpenProposal, u64)> {
         if !self.ended.contains_key(id) {
             let was_added = self.open.contains_key(id);

@@ -53,7 +53,11 @@ pub(crate) async fn ready(
     let known = last.take().filter(|(at, _)| now.0.saturating_sub(at.0) < READINESS_CACHE_MS);
     let (at, found) = match known {
         Some(known) => known,
-        None => (now, probe(&app).await),
+        None => {
+            let found = probe(&app).await;
+            // Requests that waited for a slow check share its result as well.
+            (app.clock.now(), found)
+        }
     };
     *last = Some((at, found.clone()));
     drop(last);

@@ -159,7 +159,8 @@ pub(crate) async fn diagram(query: Result<Query<DiagramQuery>, QueryRejection>) 
     Ok(drawing("image/svg+xml", query.picture()?.svg()))
 }
 
-/// Responds with a position as a PNG for link previews. The size is fixed, so `width` is ignored.
+/// Responds with a position as a PNG for link previews. The size is fixed: `width` must be valid, but has no
+/// effect.
 pub(crate) async fn preview(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

@@ -37,7 +37,7 @@ struct State {
 pub(super) struct SimBus {
     state: Mutex<State>,
     rng: SeededRng,
-    /// The percentage of notices that are lost.
+    /// The percentage of notices that are lost, unless they concern all processes and are lost silently.
     loss_percent: u64,
     /// The percentage of notices that are delivered twice.
     duplicate_percent: u64,

@@ -5,8 +5,8 @@ use std::{collections::VecDeque, ops::Range};
 
 use adoube_protocol::Millis;
 
-/// The number of versions whose times are remembered. The opponent may touch men, or make offers, after the
-/// turn to which the player replies.
+/// The number of versions whose times are remembered. Between the opponent's turn and the reply, the player
+/// may touch men, and either player may make offers.
 const MAX_REMEMBERED: usize = 8;
 
 /// The times at which a client was sent the versions of its game.

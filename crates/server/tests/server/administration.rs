@@ -724,7 +724,7 @@ async fn an_adjudication_that_fails_is_not_in_the_audit_log() {
 async fn an_act_that_is_too_large_is_refused_with_the_limit() {
     let (_house, mut sofia) = house().await;
     let page = |length: usize| json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "é".repeat(length) });
-    // This act exceeds the size limit of other requests.
+    // This act exceeds the size limit of most other requests.
     act_successfully(&mut sofia, page(30_000)).await;
     let args = act(&mut sofia, page(70_000)).await.assert_error(413, "too-large");
     assert_eq!(args, json!({ "limit": "124000" }));

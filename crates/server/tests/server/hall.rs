@@ -435,8 +435,8 @@ async fn visitors_are_not_paired_with_a_maker_who_has_left() {
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
 }
 
-/// A page that does not show the lists receives only messages that concern its visitor, until it requests
-/// the lists.
+/// A page that does not show the lists receives only the proposals that concern its visitor, until it
+/// requests the lists.
 #[tokio::test]
 async fn a_page_without_lists_receives_only_its_own_proposals() {
     let house = House::new().await;
@@ -542,7 +542,7 @@ async fn a_pairing_accepts_the_oldest_seek_that_matches_or_creates_one() {
     let (news, started) = next_news(&mut her_socket).await;
     assert_eq!((news, started.id.as_str()), (GameNews::Started, game["id"].as_str().unwrap()));
     assert_eq!(started.you, Some(Color::White), "the oldest seek is Anna's, and she requested White");
-    // A player's open seeks end when a game begins.
+    // A player's live seeks end when a live game begins.
     assert_eq!(carl.post("/api/pairings", &request("random", "ultima")).await.json()["type"], "seek");
     assert_eq!(anna.post("/api/pairings", &request("random", "interweave")).await.json()["type"], "seek");
     assert_eq!(bela.post("/api/pairings", &request("random", "ultima")).await.json()["type"], "game");

@@ -154,6 +154,6 @@ export const linkIdentity = (provider: IdentityProvider, password: string): Prom
 export const unlinkIdentity = (wanted: UnlinkIdentity): Promise<void> =>
   requestVoid(identitiesPath, withBody('DELETE', wanted));
 
-/** URLs for downloading the account's games as PGN, and its other data as JSON. */
+/** URLs for downloading the account's games as PGN, and all its data as JSON. */
 export const exportPath = withBase('/api/account/export');
 export const dataPath = withBase('/api/account/data');

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 /**
- * Shows the hall with questions to ask before it is left, of which `refused` is answered with no.
+ * Opens the hall and registers questions to ask before it is left. `refused` is answered with no.
  * Returns a function that lists the questions asked so far.
  */
 function open(questions: readonly string[], refused?: string) {
