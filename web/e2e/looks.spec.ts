@@ -76,7 +76,7 @@ async function newPage(browser: Browser): Promise<Page> {
     deviceScaleFactor: 0.5,
     locale: 'fr-FR',
     timezoneId: 'UTC',
-    // The content security policy allows only fonts installed on the visitor's machine.
+    // The content security policy allows neither inline style sheets nor fonts in data URLs.
     bypassCSP: true,
     reducedMotion: 'reduce',
   });

@@ -71,14 +71,16 @@ fn check_checksums(release: &Release) -> Result<()> {
     run(Command::new("sha256sum").current_dir(folder).args(["--check", "--quiet"]).arg(&release.checksums))?;
     let files = output_of(Command::new("tar").arg("--list").arg("--file").arg(&release.archive));
     let files = files.context("the archive cannot be listed")?;
-    for name in [
-        "/adoube",
-        "/man/adoube-serve.1.gz",
-        "/systemd/adoube.service",
-        "/sbom/adoube.cdx.json",
-        "/Containerfile",
+    let paths: Vec<_> = files.lines().filter_map(|line| Some(line.split_once('/')?.1)).collect();
+    for path in [
+        "adoube",
+        "man/adoube-serve.1.gz",
+        "completions/adoube",
+        "systemd/adoube.service",
+        "sbom/adoube.cdx.json",
+        "Containerfile",
     ] {
-        ensure!(files.lines().any(|line| line.ends_with(name)), "the archive has no {name}:\n{files}");
+        ensure!(paths.contains(&path), "the archive has no {path}:\n{files}");
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ use crate::web;
 
 pub(crate) fn serve(repository: &Repository, arguments: &[String]) -> Result<()> {
     web::build(repository)?;
-    let binary = build(repository, Profile::Release)?;
+    let binary = build(repository, Profile::Local)?;
     let data = repository.path("data");
     fs::create_dir_all(&data).with_context(|| format!("{} cannot be created", data.display()))?;
     let mut server = repository.command(binary);
@@ -26,6 +26,8 @@ pub(crate) fn serve(repository: &Repository, arguments: &[String]) -> Result<()>
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Profile {
     Dev,
+    /// Optimised, but without link-time optimisation.
+    Local,
     Release,
 }
 
@@ -43,17 +45,8 @@ pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf
             run(repository.cargo().args(["test", "--no-run"]).args(TESTED).args(["--test", "nodes"]))?;
             "debug"
         }
-        Profile::Release => {
-            run(repository.cargo().args([
-                "build",
-                "--release",
-                "--package",
-                "adoube-cli",
-                "--bin",
-                "adoube",
-            ]))?;
-            "release"
-        }
+        Profile::Local => build_binary(repository, "local")?,
+        Profile::Release => build_binary(repository, "release")?,
     };
     let binary = repository.target(folder).join(format!("adoube{}", std::env::consts::EXE_SUFFIX));
     let bytes = fs::metadata(&binary).with_context(|| format!("{} is missing", binary.display()))?.len();
@@ -65,6 +58,13 @@ pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf
         );
     }
     Ok(binary)
+}
+
+/// Compiles the binary with a profile that has a folder of the same name, and returns that name.
+fn build_binary(repository: &Repository, profile: &'static str) -> Result<&'static str> {
+    let binary = ["--package", "adoube-cli", "--bin", "adoube"];
+    run(repository.cargo().args(["build", "--profile", profile]).args(binary))?;
+    Ok(profile)
 }
 
 /// A server on a free port with its own data. Dropping it stops the server and deletes the data.

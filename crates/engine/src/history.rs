@@ -125,7 +125,7 @@ impl CorrectionKeys {
 impl Histories {
     /// One unit of the search in the correction tables.
     const CORRECTION_GRAIN: i32 = 256;
-    /// The maximum amount that one table can add to an evaluation.
+    /// The maximum amount that one table can add to a correction, in units of the search.
     const MAX_CORRECTION: i32 = 96;
 
     pub(crate) fn new() -> Self {

@@ -7,7 +7,8 @@ use tracing::log::LevelFilter;
 
 use crate::OpenError;
 
-/// The parameters that may follow a `?`. Others are refused: a misspelled `sslmode` must not go unnoticed.
+/// The parameters that may follow a `?`, besides `options[NAME]`. Others are refused: a misspelled `sslmode`
+/// must not go unnoticed.
 const PARAMETERS: [&str; 14] = [
     "application_name",
     "dbname",
@@ -65,7 +66,7 @@ impl FromStr for Address {
     type Err = OpenError;
 
     fn from_str(text: &str) -> Result<Self, OpenError> {
-        // The text is never shown: it may contain a password.
+        // Errors never show the whole text: it may contain a password.
         if !Self::is_address(text) {
             return Err(OpenError::Address("it does not begin with postgres://".into()));
         }
@@ -73,7 +74,13 @@ impl FromStr for Address {
         let names = parameters.split('&').map(|one| one.split('=').next().unwrap_or_default());
         for name in names.filter(|name| !name.is_empty()) {
             if !PARAMETERS.contains(&name) && !name.starts_with("options[") {
-                return Err(OpenError::Address(format!("unknown parameter {name:?}")));
+                // After an unescaped `?` or `&` in a password, the name would be a part of it.
+                let may_be_secret = parameters.contains('@') || parameters.contains("password=");
+                return Err(OpenError::Address(if may_be_secret {
+                    "unknown parameter; in a password, write `?` as %3F, `&` as %26 and `@` as %40".into()
+                } else {
+                    format!("unknown parameter {name:?}")
+                }));
             }
         }
         for one in parameters.split('&') {

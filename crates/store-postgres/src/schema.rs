@@ -92,7 +92,7 @@ pub(crate) async fn read_version(connection: &mut PgConnection) -> sqlx::Result<
 /// The reason why a migration failed.
 #[derive(Debug)]
 pub(crate) enum MigrateError {
-    /// Another program has meanwhile migrated the database to a schema that this one cannot use.
+    /// A newer program has migrated the database to a schema that this one cannot use.
     Newer(SchemaVersion),
     /// An applied migration differs from the one in this program.
     Changed(i64),

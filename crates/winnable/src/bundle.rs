@@ -185,7 +185,7 @@ pub(super) fn neighbours(set: SquareSet) -> SquareSet {
     sideways | row.step(0, 1) | row.step(0, -1)
 }
 
-/// Returns the number of squares that a king could reach if nothing else moved.
+/// Returns the number of squares that a king could reach if nothing else moved and only pawns gave check.
 fn king_mobility(position: &Chess, color: Color) -> usize {
     let pawns = position.men_of_role(role::PAWN) & position.men(!color);
     let ahead = forward(!color);

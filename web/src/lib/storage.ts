@@ -36,7 +36,7 @@ const personal = [
   ...variants.map((variant) => `analysis.${variant}`),
 ];
 
-/** Deletes personal data; called when the visitor signs out. */
+/** Deletes personal data; called when the visitor signs out or deletes the account. */
 export function deletePersonalData(): void {
   try {
     const names = Array.from(

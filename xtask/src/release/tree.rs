@@ -56,7 +56,7 @@ const IN_ARCHIVE: [(&str, &str); 9] = [
     ("usr/share/man/man1", "man"),
     ("usr/share/doc/adoube", "."),
     ("etc/adoube/adoube.toml", "adoube.toml"),
-    ("usr/share/bash-completion", "completions"),
+    ("usr/share/bash-completion/completions", "completions"),
 ];
 
 /// The files of a package under a root folder, at the paths where they will be installed.

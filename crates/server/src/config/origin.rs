@@ -12,7 +12,9 @@ pub struct Origin {
 
 /// The error for a string that is not an origin.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("{0:?} is not an origin, which has only a scheme and a host, such as https://chess.example.org")]
+#[error(
+    "{0:?} is not an origin, which has a scheme, a host and at most a port, such as https://chess.example.org"
+)]
 pub struct OriginError(pub String);
 
 impl FromStr for Origin {

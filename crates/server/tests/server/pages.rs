@@ -272,7 +272,7 @@ async fn the_sitemaps_list_pages_by_their_canonical_addresses() {
 #[tokio::test]
 async fn pages_are_compressed_and_api_responses_are_not() {
     let house = House::new().await;
-    // The bodies are binary, so only the head is examined.
+    // A compressed body is binary, so only the head is examined.
     let head = async |path: &str| {
         let mut stream = TcpStream::connect(house.address).await.unwrap();
         let request =

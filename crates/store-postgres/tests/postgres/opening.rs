@@ -30,6 +30,8 @@ async fn an_invalid_address_is_refused() {
         (format!("mysql://me:{PASSWORD}@localhost/x"), "it does not begin with postgres://"),
         (format!("postgres://me:{PASSWORD}@localhost:port/x"), "invalid port number"),
         (format!("postgres://me:{PASSWORD}@localhost/x?sslmod=require"), "unknown parameter \"sslmod\""),
+        (format!("postgres://me:a?{PASSWORD}@localhost/x"), "write `?` as %3F"),
+        (format!("postgres://me@localhost/x?password=a&{PASSWORD}"), "`&` as %26"),
         (format!("postgres://me:{PASSWORD}@localhost/x?sslmode=perhaps"), "perhaps"),
         (
             format!("postgres://me:{PASSWORD}@localhost/x?sslmode=verify-full&sslrootcert=/nowhere.pem"),
