@@ -109,7 +109,7 @@ test('the reason why a piece cannot move is shown, with a link to the rules of t
     'href',
     '/rules/baroque#B2',
   );
-  // A legal turn hides the reason.
+  // The next press on the board hides the reason.
   await page.locator('button[data-square=e2]').click();
   await expect(reason).toBeHidden();
   await openMenu(page);

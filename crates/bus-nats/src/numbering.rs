@@ -45,7 +45,7 @@ impl Numbers {
 pub(crate) enum SequenceCheck {
     /// The message follows the previous one.
     InOrder,
-    /// Messages before this one were lost.
+    /// Messages before this one may have been lost.
     AfterLoss,
     /// The message is a duplicate, or it is late and its loss was already reported.
     TooLate,

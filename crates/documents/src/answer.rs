@@ -53,7 +53,7 @@ mod tests {
     use crate::schema::tests::assert_serialized;
 
     #[test]
-    fn their_serialized_form_is_stable() {
+    fn answers_have_a_stable_serialized_form() {
         let game: GameId = "Qug7JMOwQQy7".parse().unwrap();
         let answer = CommandAnswer {
             schema: Schema::default(),

@@ -60,7 +60,7 @@ mod tests {
     use crate::{ProblemBranch, schema::tests::assert_serialized};
 
     #[test]
-    fn their_serialized_form_is_stable() {
+    fn a_job_has_a_stable_serialized_form() {
         let job = ProofJobDocument {
             schema: Schema::default(),
             variant: "chess".into(),

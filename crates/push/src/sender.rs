@@ -53,7 +53,7 @@ pub enum Delivery {
 /// The reason why a message was not accepted.
 #[derive(Debug, Error)]
 pub enum PushError {
-    #[error("the push service {host} did not answer: {source}")]
+    #[error("the request to the push service {host} failed: {source}")]
     Http { host: String, source: HttpError },
     #[error("the push service {host} answered with status {status}")]
     Status { host: String, status: u16 },

@@ -61,7 +61,7 @@ pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     }
 }
 
-/// Returns the error for a database that did not respond in time.
+/// Returns the error for a read or change that was not completed in time.
 pub(crate) fn timed_out(reason: &'static str) -> StoreError {
     StoreError::Unreachable { source: reason.into() }
 }

@@ -94,7 +94,8 @@ macro_rules! ids {
 ids! {
     /// The id of a game, as in its address.
     GameId, 12;
-    /// The id of a visitor. Only the server and the visitor's signed cookie contain it; it is never shown.
+    /// The id of a visitor. No page shows it. Outside the server, only the visitor's signed cookie and the
+    /// signed tokens that turn off notifications and reminders contain it.
     PlayerId, 20;
     /// The token of an invitation: the first other visitor who presents it may take the open seat.
     InvitationToken, 20;

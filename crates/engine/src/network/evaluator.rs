@@ -19,13 +19,14 @@ use crate::eval::{Evaluator, Searchable};
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     network: Arc<Network>,
-    /// One entry for each step of the line. Entries beyond `height` belong to lines that were taken back.
+    /// One entry for each position of the line, the root's first. Entries beyond `height` belong to lines
+    /// that were taken back.
     entries: Vec<Entry>,
     /// The hidden layers of each entry: White's view, Black's view.
     values: Vec<Block>,
     height: usize,
-    /// The last placement evaluated in each view, and its hidden layer. Updates start from it if the line has
-    /// no useful entry, for example after a king's move that has changed its side's view.
+    /// The placement of the last call to `refresh` for each view, and its hidden layer. Updates start from it
+    /// if the line has no useful entry, for example after a king's move that has changed its side's view.
     last_placements: Vec<Placement>,
     last_values: Vec<Block>,
     /// The placement of the evaluated position. It is reused, so that the sets that a variant does not use

@@ -17,7 +17,7 @@ const MAX_TURNS: usize = 4_096;
 #[derive(Clone, Debug)]
 pub(crate) struct RootTurn {
     pub(crate) turn: Turn,
-    /// The score of its last search; minus infinity if that failed low.
+    /// The score of its last search; minus infinity if that failed low, except for the first turn.
     pub(crate) score: Score,
     /// The line after the turn.
     pub(crate) line: PvLine,
@@ -114,8 +114,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         self.path.pop();
         if self.stopped {
-            // Turns that were not reached keep their places, but a completed turn with a better score moves
-            // to the front.
+            // The last turn with a better score than the first moves to the front. It may be one that was not
+            // reached and has its score from an earlier search. The others keep their order.
             if let Some(index) = (1..turns.len()).rev().find(|&index| turns[index].score > turns[0].score)
                 && best.is_some()
             {

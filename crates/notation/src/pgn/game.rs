@@ -15,7 +15,8 @@ use crate::san::SanError;
 /// The turns and the tags of a game, without variations and comments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// The tags, except those for variant, start position and result.
+    /// The tags, except those for variant, start position and result. Only the variant `Chess960` can be
+    /// among them, if nothing in the start position shows it.
     pub tags: Tags,
     /// The position in which the game begins.
     pub initial: AnyPosition,
@@ -82,7 +83,7 @@ pub enum GameProblem {
         /// The text.
         text: String,
     },
-    /// The two blocks of a file describe different games.
+    /// The turns in the two blocks of a game differ.
     #[error("turn {number} of the second block differs from the first block")]
     BlocksDiffer {
         /// The number of the first different turn, starting from 1.
@@ -169,7 +170,7 @@ pub enum Limit {
     #[error("a turn has more than {MAX_VARIATIONS} variations")]
     Variations,
     /// See [`MAX_TURNS`].
-    #[error("the variations of a game have more than {MAX_TURNS} turns")]
+    #[error("a game has more than {MAX_TURNS} turns, including variations")]
     Turns,
 }
 

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::san;
 
-/// The maximum length of a line of movetext, unless a single word is longer or must not begin a line.
+/// The maximum length of a line of movetext, unless a single word is longer, must not begin a line, or
+/// follows without a space, as a parenthesis does.
 const COLUMNS: usize = 79;
 
 /// The notation of turns.
@@ -140,13 +141,9 @@ impl<'a> Movetext<'a> {
         if comment.is_empty() {
             return;
         }
-        self.word("{");
-        self.glued = true;
-        for word in comment.split(' ') {
+        for word in format!("{{{comment}}}").split(' ') {
             self.word(word);
         }
-        self.glued = true;
-        self.word("}");
     }
 
     fn line(&mut self, line: &Line, mut position: AnyPosition) {

@@ -359,7 +359,7 @@ async fn respond(
 }
 
 /// Returns the address of the house, for absolute URLs. Without a public address, the server accepts only
-/// host names of the local network, and the host is taken from the request.
+/// names of the local network and IP addresses as hosts, and the host is taken from the request.
 fn site(app: &App, headers: &HeaderMap) -> Site {
     let address = app.config.public_origin.as_ref().map_or_else(
         || {

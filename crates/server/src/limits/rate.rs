@@ -32,7 +32,7 @@ pub struct Rate {
 /// The longest period. Most buckets are kept in memory and reset when the process starts, so a longer period
 /// would have little effect.
 const MAX_PERIOD: Duration = Duration::from_hours(31 * 24);
-/// The largest count for which the buckets' arithmetic is exact.
+/// The largest count. A float represents every count up to it exactly.
 pub(super) const LARGEST: u64 = 1 << 50;
 
 const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)];

@@ -58,7 +58,7 @@ impl Text {
         for (name, help, value) in [
             (
                 "adoube_bus_losses_total",
-                "Times that notices were lost and everything was read again from the store.",
+                "Number of times that notices were lost and everything was read again from the store.",
                 bus.losses,
             ),
             ("adoube_bus_reconnects_total", "Reconnections to the bus.", bus.reconnects),
