@@ -67,8 +67,9 @@ pub struct Event {
 
 /// The kind of an event, with its data. This is the only list of kinds.
 ///
-/// The JSON is stored in the log and also sent to the game's viewers. Events that have a different form on
-/// the wire are left out of the TypeScript type; the protocol's `GameEvent` contains them.
+/// The JSON is stored in the log and also sent to the game's viewers. The TypeScript type leaves out
+/// `Created`, which is not sent, and the events that have a different form on the wire; the protocol's
+/// `GameEvent` contains the latter.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "KeptEvent"))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]

@@ -239,7 +239,7 @@ impl PositionHandle {
     fn refuse_san(&self, text: &str, error: &SanError) -> Refusal {
         let mut refusal = refusal::of_san(error);
         if matches!(error, SanError::NoMatch(_)) {
-            // If several men could be meant, prefer one that moves in this way but is prevented.
+            // If several men could be meant, prefer one that moves this way but is prevented from doing so.
             let attempts = san::attempted_steps(&self.position, text).into_iter();
             let illegal = attempts.filter_map(|(from, to)| {
                 let reasons = explain_step(&self.position, from, to, None).err()?;

@@ -38,8 +38,8 @@
 //!
 //! A mate also needs every flight square of the loser's king to be blocked by a man of the loser that is or
 //! may be there, or to be attacked by a pawn, by a forgotten man anywhere that its sets allow, or by the
-//! winner's king on its square. If none of this rules out a mate, `mate_is_conceivable` decides. If no shadow
-//! allows a mate, the position is unwinnable.
+//! winner's king on its square. If none of this rules out a mate, `mate_is_conceivable` decides, unless the
+//! loser has promoted; then a mate is assumed. If no shadow allows a mate, the position is unwinnable.
 //!
 //! A promoted man of the winner is assumed to be able to mate, regardless of obstacles.
 
@@ -77,7 +77,7 @@ struct GroupEntry {
     safe: SquareSet,
 }
 
-/// Shadows to expand: members of one group, all first reached by the same turn.
+/// Shadows to expand: members of one group, all added in one call of `add_shadows`.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     group: u32,

@@ -45,7 +45,7 @@ export class Persisted<T> implements PersistedText {
     return this.#write(this.#value);
   }
 
-  /** Adopts a value that was stored elsewhere. Invalid text is replaced by the default. */
+  /** Adopts a value that was stored elsewhere. The setting's `read` also handles invalid text. */
   load(text: string): void {
     this.#value = this.#read(text);
     writeStored(this.name, this.text);

@@ -159,8 +159,8 @@ parameters! {
     reduction_pv_known: 0 by 384,
     reduction_killer: 1_024 by 384,
     reduction_check: 1_024 by 384,
-    /// Increases of the reduction: at expected cut nodes; if the step from the table is a capture; if the
-    /// side is not improving; and if several of the steps tried before were refuted.
+    /// Increases of the reduction: at expected cut nodes; if the step from the table is loud; if the side is
+    /// not improving; and if several of the steps tried before were refuted.
     reduction_cut: 1_024 by 384,
     reduction_taking: 0 by 512,
     reduction_worsening: 512 by 256,

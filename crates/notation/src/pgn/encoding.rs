@@ -1,4 +1,4 @@
-//! Decodes the bytes of a file, and recognises files that are not text.
+//! Decodes the bytes of a file, and recognises files that are not PGN.
 
 use std::{borrow::Cow, io};
 
@@ -89,7 +89,7 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
 /// The encoding of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Encoding {
-    /// Each word is UTF-8 or Windows-1252.
+    /// Each token is UTF-8 or Windows-1252.
     Bytes,
     Utf16 {
         big_endian: bool,

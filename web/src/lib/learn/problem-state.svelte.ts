@@ -105,7 +105,7 @@ export class ProblemState implements Attempt {
   readonly isTouched = $derived.by(
     () => this.stage !== 'scene' && (this.isOver || this.position !== this.start),
   );
-  /** The steps of the last complete turn. */
+  /** The steps of the turn in progress, if there are any; otherwise those of the last turn. */
   readonly #lastSteps = $derived.by(() => {
     if (this.stage === 'scene') return [];
     if (this.isOver && this.ply > 0) return this.turns[this.ply - 1]?.steps ?? [];

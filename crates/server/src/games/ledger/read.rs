@@ -96,8 +96,8 @@ impl Ledger {
         Ok(events.iter().zip(contexts).filter_map(message).collect())
     }
 
-    /// Returns the contexts of the events after a version. The preceding log is read only if the context of
-    /// an event depends on the game.
+    /// Returns the contexts of the events after a version. The preceding log is read only if one of them is a
+    /// touch or a join; otherwise the context of the end of the game lacks the clocks.
     pub(super) async fn contexts_of(
         &self,
         id: &GameId,
@@ -121,8 +121,8 @@ impl Ledger {
         Ok(contexts)
     }
 
-    /// Returns the context of an event. `after` is the game after the whole command, not after this event.
-    /// This is enough, because only the context of a command's last event depends on the game.
+    /// Returns the context of an event. `after` is the game after this event or after the whole command. Both
+    /// give the same result, because only the context of a command's last event depends on the game.
     pub(super) async fn context_of(&self, event: &Event, after: &Game) -> Result<EventContext, Error> {
         let names = match &event.kind {
             EventKind::Joined { .. } => self.names.of_game(after).await?,
