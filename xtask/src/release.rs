@@ -115,8 +115,7 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
     };
     let manifest = folder.join("Cargo.toml");
     run(with_source_date(repository, Command::new(deb).current_dir(&folder))
-        // The system's programs do the compression, because the tools themselves are built without
-        // optimisation.
+        // The system's programs do the compression, because `cargo-deb` is installed without optimisation.
         .args(match compression {
             Compression::Best => ["--compress-system", "--compress-type", "xz"].as_slice(),
             Compression::Fast => &["--compress-system", "--compress-type", "gz", "--fast"],

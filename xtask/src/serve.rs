@@ -53,7 +53,7 @@ pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf
     if matches!(profile, Profile::Release) && bytes > MAX_RELEASE_BYTES {
         eprintln!(
             "warning: {} is {bytes} bytes long, more than the {MAX_RELEASE_BYTES} allowed; \
-             [profile.release.package] in Cargo.toml lists the crates that are optimised for size",
+             [profile.release.package] in Cargo.toml says which crates are optimised for size",
             binary.display()
         );
     }

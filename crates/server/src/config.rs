@@ -156,8 +156,8 @@ pub struct Config {
     /// The number of threads on which the machine thinks. By default, it depends on the number of cores.
     #[serde(with = "text::optional_number")]
     pub machine_threads: Option<usize>,
-    /// The interval at which the store is searched for games that await the machine but are not in its queue,
-    /// because of a restart or because the queue was full.
+    /// The maximum interval at which the store is searched for games that await the machine but are not in
+    /// its queue, for example because of a restart or because the queue was full.
     #[serde(skip)]
     pub machine_round: Duration,
     /// The interval at which the store is searched for games whose deadline is near.

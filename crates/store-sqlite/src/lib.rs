@@ -48,7 +48,7 @@ pub use repair::{ClampTimes, ClockReset, reset_clock};
 
 /// Number of read connections. Readers never wait for the writer, only for a free connection.
 const READ_CONNECTIONS: u32 = 4;
-/// The maximum time to wait for another process that has locked the file.
+/// The maximum time to wait for another process that has locked the file, or for a free read connection.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The store in one file, which only this process may write to.

@@ -11,8 +11,8 @@ use async_trait::async_trait;
 
 use crate::{Downtime, Result, StoreError};
 
-/// Number of times that a job is claimed before it is abandoned, because it would probably kill the next
-/// worker too.
+/// Number of attempts at a job before it is abandoned, because it would probably fail or kill the next worker
+/// too.
 pub const JOB_ATTEMPTS: u32 = 3;
 /// How long a finished or abandoned job is stored, in milliseconds, so that a request repeated after a node
 /// has died finds the result.

@@ -183,8 +183,8 @@ impl Session {
         self.connection.send_json(&message).await
     }
 
-    /// Forwards a message about the lists, omitting players who have blocked the visitor or are blocked by
-    /// the visitor.
+    /// Forwards a message about the lists, omitting the seeks of players who have blocked the visitor or are
+    /// blocked by the visitor, and the names of those online who have blocked the visitor.
     async fn forward_list(&mut self, body: Bytes) -> Result<(), CloseReason> {
         let relations = or_close(self.connection.app.blocks.of(&self.player).await)?;
         if !relations.is_empty()

@@ -50,7 +50,7 @@ export function resultText(
   if (game.status.type !== 'over') return null;
   const { result, reason } = game.status;
   const ends = { '1-0': 'white', '0-1': 'black', '1/2-1/2': 'draw', '*': 'none' } as const;
-  // If repetition loses the game, name the side that repeated.
+  // If repetition loses the game, the reason says that the side that repeated lost.
   const isLostByRepetition = reason === 'repetition' && result !== '1/2-1/2';
   const winner = ends[result];
   const isWon = winner === 'white' || winner === 'black';
