@@ -165,7 +165,7 @@ fn rust(repository: &Repository) -> Result<()> {
     run_tests(repository, compile(repository)?)
 }
 
-/// Compiles the tests, and runs the examples in the documentation, which have to be compiled one by one.
+/// Compiles the tests, and runs the examples in the documentation, which are compiled only when they run.
 fn compile(repository: &Repository) -> Result<Compiled> {
     tools::test_services()?;
     if output_of(repository.cargo().args(["nextest", "--version"])).is_none() {

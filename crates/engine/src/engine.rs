@@ -157,7 +157,8 @@ impl Engine {
     }
 
     /// Searches a position of one variant. Callers outside this crate do not name a variant, so the search is
-    /// compiled only here: the program contains one copy per variant, optimised like this crate.
+    /// compiled only here: the program contains one copy per variant and evaluator, optimised like this
+    /// crate.
     pub(crate) fn search_game<P: Searchable>(
         &mut self,
         position: &P,

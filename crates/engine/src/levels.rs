@@ -9,8 +9,8 @@ use crate::{game::Profile, limits::Limits};
 /// All levels except the last search only a few turns deep or a few thousand nodes, with noise in the
 /// evaluation that stays the same for a position during a turn. They therefore play like beginners, not like
 /// masters who blunder on purpose. The limits count nodes, not time, so that the machine does not play worse
-/// on a busy computer. The first level loses to a player that looks two turns ahead and counts only material.
-/// `docs/levels.md` lists the measured differences between the levels.
+/// on a busy computer. The first level usually loses to a player that looks two turns ahead and counts only
+/// material. `docs/levels.md` lists the measured differences between the levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -35,7 +35,7 @@ pub enum LevelElo {
     Above(u16),
     /// Stronger than the level below by this many Elo or more.
     AboveAtLeast(u16),
-    /// A rating in Elo, from matches with players of known rating.
+    /// A rating in Elo, from matches with players of known rating, or interpolated between two such levels.
     Rating(u16),
 }
 

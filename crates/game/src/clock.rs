@@ -16,9 +16,9 @@
 //! player never gets back more than the turn took, nor more than what remains of the side's allowance. The
 //! allowance begins at [`LAG_ALLOWANCE_MS`], which is also its maximum, and grows by [`LAG_REGAINED_MS`] with
 //! each turn of the side. This compensates for a slow connection, but a player who only pretends to have one
-//! gains little. A flag is recorded only when transit can no longer excuse the player. A turn that waits in
-//! the server is judged by when it arrived, unless the flag has been recorded first. In correspondence games
-//! nothing is given back.
+//! gains little. A flag is recorded only when transit can no longer excuse the player. Within the allowance,
+//! a turn that waits in the server is judged by when it arrived, unless the flag has been recorded first. In
+//! correspondence games nothing is given back.
 
 use std::ops::Range;
 

@@ -22,7 +22,7 @@ use crate::{
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(6);
 /// The minimum mean time from the end of a fault to the next one.
 const MIN_MEAN_PAUSE: Duration = Duration::from_millis(1_500);
-/// The time at the end of play that stays free of faults.
+/// The time at the end of play in which no fault begins.
 const FAULT_FREE_END: Duration = Duration::from_secs(12);
 
 /// The component that a fault makes unavailable.

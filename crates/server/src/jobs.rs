@@ -193,9 +193,9 @@ impl JobWorker {
         };
         match result {
             _ if ended.load(Relaxed) => {
-                retry(stop, async || self.claims.release_job(&job.id, false).await).await;
+                retry(stop, || self.claims.release_job(&job.id, false)).await;
             }
-            Ok(result) => match retry(stop, async || self.claims.finish_job(&job.id, &result).await).await {
+            Ok(result) => match retry(stop, || self.claims.finish_job(&job.id, &result)).await {
                 Some(true) => self.announce(&job.id).await,
                 Some(false) => tracing::debug!(kind = job.kind, "the result of a job is no longer needed"),
                 None => {}
@@ -203,7 +203,7 @@ impl JobWorker {
             Err(error) => {
                 error.log();
                 tracing::warn!(kind = job.kind, code = error.code(), "a job failed");
-                retry(stop, async || self.claims.release_job(&job.id, true).await).await;
+                retry(stop, || self.claims.release_job(&job.id, true)).await;
             }
         }
     }
@@ -244,7 +244,10 @@ impl JobWorker {
 /// Repeats a write until it succeeds or this process stops; returns `None` if it stops first. As long as a job
 /// is claimed by a process that is running, no other process performs it, so a failed write would leave the
 /// job unfinished.
-async fn retry<T>(stop: &CancellationToken, write: impl AsyncFn() -> Result<T, Error>) -> Option<T> {
+async fn retry<T, F: Future<Output = Result<T, Error>>>(
+    stop: &CancellationToken,
+    write: impl Fn() -> F,
+) -> Option<T> {
     loop {
         match write().await {
             Ok(value) => return Some(value),
@@ -266,14 +269,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_write_is_repeated_until_it_succeeds_or_the_process_stops() {
         let attempts = Cell::new(0);
-        let write = async || {
+        let write = || async {
             attempts.set(attempts.get() + 1);
             if attempts.get() < 3 { Err(Error::Busy) } else { Ok(attempts.get()) }
         };
         let stop = CancellationToken::new();
         assert_eq!(retry(&stop, write).await, Some(3));
         stop.cancel();
-        let failing = async || -> Result<(), Error> { Err(Error::Busy) };
+        let failing = || async { Err::<(), _>(Error::Busy) };
         assert_eq!(retry(&stop, failing).await, None);
     }
 

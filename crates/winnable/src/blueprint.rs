@@ -223,7 +223,7 @@ impl Blueprint {
     }
 
     /// Returns the cost of moving men without a post out of the way, so that they neither disturb the
-    /// placement nor parry the check.
+    /// placement nor parry the check. Spare men that have moved, and all men of the loser, cost a little too.
     fn clearing(&self, position: &Chess, used: SquareSet) -> u32 {
         let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
         let spare = (ours | theirs) - used;

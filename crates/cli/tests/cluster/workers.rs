@@ -137,7 +137,7 @@ fn a_proof_is_computed_once_by_a_worker_and_refused_in_time_without_one() {
     assert_eq!(nodes.iter().map(proof_count).sum::<u64>(), 0);
 }
 
-/// Workers and servers exit with status 2 and one line.
+/// Workers and servers exit with status 2 and print one line.
 #[test]
 fn settings_without_a_database_and_a_bus_are_refused() {
     let refused = |arguments: &[&str]| {

@@ -172,7 +172,7 @@ fn wrong_permissions_left_by_a_command_run_as_root_are_found() {
     }
 }
 
-/// Checks what a user is told who can neither enter the folder nor read the settings. Must run as root.
+/// Checks the output for a user who can neither enter the folder nor read the settings. Must run as root.
 #[cfg(unix)]
 fn check_as_another_user(folder: &Path, data: &Path) {
     use std::os::unix::{

@@ -127,8 +127,8 @@ pub enum Diagnostic {
         /// The word.
         found: String,
     },
-    /// Further unknown words.
-    #[error("{0} more unknown words")]
+    /// The number of further remarks, of any kind.
+    #[error("{0} more remarks")]
     More(usize),
 }
 

@@ -1,8 +1,8 @@
 //! Sliding attacks by multiplication: one look-up per bishop or rook.
 //!
 //! "Fancy" magic bitboards: a multiplication gathers the relevant blockers of a square into an index into
-//! that square's own part of one table. The table is built at compile time. The multipliers were found by
-//! trial; the tests compare the result with the portable implementation.
+//! that square's own part of a table. There is one table for rooks and one for bishops, both built at compile
+//! time. The multipliers were found by trial; the tests compare the result with the portable implementation.
 
 #![allow(long_running_const_eval, reason = "a hundred thousand entries, once per build of this crate")]
 

@@ -52,8 +52,7 @@ impl std::fmt::Display for Address {
 /// Returns a keyed hash of a sequence of strings.
 pub(crate) fn keyed_hash(key: &[u8], texts: &[&str]) -> TokenHash {
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {
-        // HMAC accepts a key of any length, so this does not happen. If it did, the constant hash would match
-        // nothing.
+        // HMAC accepts a key of any length, so this does not happen.
         return TokenHash([0; 32]);
     };
     for text in texts {

@@ -27,7 +27,7 @@ export interface HallListener {
 }
 
 /**
- * The visitor's socket, open on every page. Seeks last as long as the socket, which also receives
+ * The visitor's socket, open on every page. It keeps the visitor's live seeks open, and receives
  * challenges and news about games. The hall's lists arrive only while a page shows them.
  */
 export class HallState {
