@@ -130,7 +130,7 @@ fn verify_units(repository: &Repository) -> Result<()> {
     Ok(())
 }
 
-/// A Debian system with only the essential packages. Dropping it deletes the folder.
+/// A Debian system with only the essential packages and `adduser`. Dropping it deletes the folder.
 struct Root {
     folder: PathBuf,
 }

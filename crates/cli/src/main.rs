@@ -70,7 +70,7 @@ fn main() -> ExitCode {
 }
 
 /// Returns `true` if the program was started as an engine: by the name `adoube-uci`, or without arguments and
-/// with a pipe as its input, which is how many programs start engines.
+/// with an input that is not a terminal, because many programs start engines with a pipe.
 fn is_engine(words: &[OsString], has_terminal: bool) -> bool {
     let name = words.first().map(Path::new).and_then(Path::file_stem);
     name.is_some_and(|name| name == "adoube-uci") || words.len() < 2 && !has_terminal

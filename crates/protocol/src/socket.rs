@@ -98,7 +98,8 @@ pub enum ServerMessage {
         command: CommandId,
         version: Version,
     },
-    /// The command was not carried out. `command` is null if the message could not be read.
+    /// A request was not carried out. `command` is null if the message could not be read, or if it requested
+    /// a snapshot too soon.
     Refused {
         command: Option<CommandId>,
         code: String,

@@ -207,7 +207,8 @@ pub(super) fn game_end(bytes: &[u8], at_line_start: bool, is_whole: bool) -> Opt
 /// Returns the end of a game whose result has just been read.
 fn end_after_result(mut lexer: Lexer<'_>, is_whole: bool) -> Option<End> {
     let (bytes, result, result_line) = (lexer.bytes, lexer.at, lexer.line);
-    // The game ends at the first empty line, or at the first word that is not a comment.
+    // The game ends at the first empty line, or at the first word that is neither a comment nor a mark on the
+    // line of the result.
     let (mut end, mut is_over) = (lexer.at, false);
     loop {
         let before = lexer.at;

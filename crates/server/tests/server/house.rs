@@ -236,8 +236,8 @@ impl House {
         Ok(Self { address, metrics, clock, administration, folder: None, services, config, stop, task })
     }
 
-    /// Opens two servers of one house that share a store, each with its own bus handle. Their sockets check
-    /// their sessions so rarely that no check happens during a test.
+    /// Opens two servers of one house that share a store, each with its own bus handle. Their ping interval
+    /// is longer than any test, so a socket learns only from the bus that its session has ended.
     pub(crate) async fn pair(one: Arc<dyn Bus>, other: Arc<dyn Bus>) -> (Self, Self) {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();

@@ -291,7 +291,7 @@ async fn one_of_many_concurrent_changes_succeeds() {
 }
 
 /// Strangers who know the password can use up the attempts that unknown browsers have. Attempts from a known
-/// browser are counted separately, and a change of password resets all counts.
+/// browser are counted separately, and a change of password resets the count for unknown browsers.
 #[tokio::test]
 async fn strangers_guesses_do_not_lock_out_the_owner() {
     let first = std::sync::Arc::new(crate::house::FirstTurnOpponent);

@@ -85,7 +85,7 @@ pub(super) enum Answer {
     Illegal(String),
     /// The player did not answer in time. A later answer must be ignored, because the game is over.
     Late,
-    /// The program has exited without answering.
+    /// The program has exited without answering, or our own search found no turn.
     Gone,
 }
 
@@ -267,7 +267,7 @@ impl Player {
         }
     }
 
-    /// Returns `true` if nothing but the clock limits the player.
+    /// Returns `true` if the player has no limit of nodes, depth or time, so its clock is charged.
     pub(super) fn uses_clock(&self) -> bool {
         self.limit.is_none()
     }
