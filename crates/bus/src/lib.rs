@@ -8,7 +8,7 @@
 //!
 //! - that the notices from one process on one topic arrive in the order in which they were published,
 //! - that subscribers are notified of a loss ([`Delivery::Lost`]) as soon as the bus can detect it,
-//! - that no call waits for another process, and that no queue grows without bound.
+//! - that no call waits for another server process, and that no queue grows without bound.
 //!
 //! The contract test (behind the `contract-test` feature) checks every bus.
 #![cfg_attr(

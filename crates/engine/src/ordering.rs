@@ -29,7 +29,7 @@ impl Candidate {
         self.gain > 0
     }
 
-    /// Returns `true` if the step is known to lose more than it captures.
+    /// Returns `true` if [`pick`] has ranked the step as a losing capture.
     #[inline]
     pub(crate) const fn loses(&self) -> bool {
         self.rank < LOSING_RANK + RANK_SPREAD

@@ -148,7 +148,8 @@ pub enum TrainError {
         "a network of {0} with {1} hidden values, {2} output buckets and {3} king buckets cannot be continued: the new one must have the same variant and output buckets, and at least as many hidden values and king buckets"
     )]
     From(Variant, usize, usize, usize),
-    /// The rounded network does not agree with the trained one, which is a bug in this program.
+    /// The integer and floating-point evaluations of the rounded network differ, which is a bug in this
+    /// program.
     #[error("the rounded network is off by {0} units of the search")]
     Rounding(f32),
 }
@@ -212,7 +213,7 @@ pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Traine
     finish(&model, &data.validation, &validation, scale, validation_loss)
 }
 
-/// Rounds the network, and checks it against the trained one.
+/// Rounds the network, and checks its integer evaluation against a floating-point one.
 fn finish(
     model: &Model,
     records: &[Record],

@@ -70,8 +70,8 @@ pub struct GameView {
 pub struct PgnProblem {
     /// The line number, 1 for the first line of the text.
     pub line: usize,
-    /// The number of the turn in the game, starting from 1, counting the turns of both sides; null if the
-    /// problem is not in a turn.
+    /// The number of the turn of the main line that cannot be read or played, starting from 1, counting the
+    /// turns of both sides; null for other problems.
     pub turn: Option<usize>,
     #[cfg_attr(test, ts(type = "Refusal[]"))]
     pub reasons: Vec<Refusal>,

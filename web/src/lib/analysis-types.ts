@@ -156,8 +156,8 @@ export type PgnProblem = {
  */
 line: number, 
 /**
- * The number of the turn in the game, starting from 1, counting the turns of both sides; null if the
- * problem is not in a turn.
+ * The number of the turn of the main line that cannot be read or played, starting from 1, counting the
+ * turns of both sides; null for other problems.
  */
 turn: number | null, reasons: Refusal[], };
 export type PgnView = { 

@@ -1,8 +1,8 @@
 //! Positions of the games that are played with Robert Abbott's men: Baroque and Ultima.
 //!
-//! The games differ in which men are frozen, in whether a frozen man may be given up, and in the result of a
-//! stalemate; their [`GameInfo`] contains these facts. Men move and take in the same way (B2, B3, B5–B11; the
-//! clauses of Ultima have the same numbers).
+//! The games differ in the initial position, in which men are frozen, in whether a frozen man may be given
+//! up, and in the result of a stalemate; their [`GameInfo`] contains these facts. Men move and take in the
+//! same way (B2, B3, B5–B11; the clauses of Ultima have the same numbers).
 
 mod captures;
 mod generate;
@@ -50,8 +50,8 @@ pub mod role {
     pub const IMMOBILIZER: Role = Role::new(6);
 }
 
-/// Places the men of a shuffled start (B1, U1). Every order of the men has a number: the usual ones are 6412
-/// for White and 5347 for Black.
+/// Places the men of a shuffled start (B1, U1). Every order of the men has a number: those of the initial
+/// position are 6412 for White and, for Black, 5347 in Baroque and 5348 in Ultima.
 pub(super) fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);
     men.place_on_free(digits.next(8), role::KING);

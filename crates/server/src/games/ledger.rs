@@ -39,8 +39,8 @@ const ATTEMPTS: usize = 16;
 /// before each. Together they cover a database outage of a few minutes.
 const IN_DOUBT_ATTEMPTS: usize = 600;
 const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
-/// The maximum number of reads that find no event, after which the append is taken for failed. PostgreSQL can
-/// commit for some time after the connection was lost.
+/// The number of reads without an event after which the append is assumed to have failed. PostgreSQL may
+/// still commit for some time after the connection is lost.
 const IN_DOUBT_EMPTY_READS: usize = 20;
 
 /// Receives events after they have been stored.

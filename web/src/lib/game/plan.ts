@@ -2,8 +2,8 @@ import type { BoardPiece, Square } from '../board';
 import type { StepView } from '../rules';
 
 /**
- * Returns the pieces as they would stand after the planned steps. Captures are left out, because
- * they depend on the opponent's turn.
+ * Returns the pieces as they would stand after the planned steps. A piece on a destination square
+ * is replaced. Other captures are left out, because they depend on the opponent's turn.
  */
 export function withPlan(
   pieces: ReadonlyMap<Square, BoardPiece>,
