@@ -293,11 +293,16 @@ pub(super) async fn services(
     mailer: Arc<dyn Mailer>,
 ) -> anyhow::Result<Services> {
     let store = data.open().await?;
+    // Every house gets its id before the first backup, which `adoube copy` otherwise takes for another house.
+    let house = house_id(&*store, &SystemEntropy).await;
     let bus: Arc<dyn Bus> = match bus {
-        None => Arc::new(LocalBus::default()),
-        Some(settings) => {
-            Arc::new(NatsBus::open(&settings, &house_id(&*store, &SystemEntropy).await?).await?)
+        None => {
+            if let Err(error) = house {
+                tracing::warn!(%error, "the house has no id yet");
+            }
+            Arc::new(LocalBus::default())
         }
+        Some(settings) => Arc::new(NatsBus::open(&settings, &house?).await?),
     };
     Ok(Services {
         store,

@@ -199,9 +199,17 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
     assert_eq!(registered.status, 201, "{registered:?}");
     let mut table = Table::new([anna, ben], [visitor(), visitor()]);
     table.connect(&[]);
-    for turn in ["e2e4", "e7e5", "f1c4"] {
+    for turn in ["e2e4", "e7e5"] {
         table.play(turn);
     }
+
+    // Most of the copy is made from a backup while the server is running.
+    let backup = folder.path().join("backup.sqlite");
+    let mut backing_up = Command::new(env!("CARGO_BIN_EXE_adoube"));
+    backing_up.arg("backup").arg(&backup).arg("--data").arg(&before);
+    assert!(backing_up.status().unwrap().success());
+    assert!(copy(&text(&backup), house.data()).contains("both are equal"));
+    table.play("f1c4");
 
     // It moves to three machines. The copy can be repeated.
     let mut nodes = table.interrupt(
