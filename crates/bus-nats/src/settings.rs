@@ -73,7 +73,8 @@ impl NatsSettings {
             .no_echo();
         let mut servers = Vec::new();
         let mut login = None;
-        for text in self.url.split(',').map(str::trim) {
+        for text in split_addresses(&self.url) {
+            let text = text.trim();
             let malformed = |problem| OpenError::Address { address: redact(text), problem };
             let mut url = parse_address(text).map_err(malformed)?;
             let this_login = Login::of(&url).map_err(|_| malformed("its user or password is not UTF-8"))?;
@@ -81,7 +82,7 @@ impl NatsSettings {
                 login = this_login;
             } else if this_login.is_some() && this_login != login {
                 return Err(malformed(
-                    "its user differs from that of the first address; all servers must have the same",
+                    "its user or password differs from the first address's; all addresses must have the same",
                 ));
             }
             if url.scheme() == "tls" {
@@ -165,10 +166,30 @@ fn parse_address(text: &str) -> Result<Url, &'static str> {
     Ok(url)
 }
 
+/// Splits addresses at the commas between them, but not at those in a password.
+fn split_addresses(text: &str) -> Vec<String> {
+    let mut addresses: Vec<Vec<&str>> = Vec::new();
+    for part in text.split(',') {
+        match addresses.last_mut() {
+            Some(address) if !part.contains("://") => address.push(part),
+            _ => addresses.push(vec![part]),
+        }
+    }
+    let split = addresses.into_iter().flat_map(|parts| {
+        let host = parts.iter().rposition(|part| part.contains('@')).unwrap_or_default();
+        let (address, others) = parts.split_at(host + 1);
+        let others = others.iter().map(|part| (*part).to_owned());
+        std::iter::once(address.join(",")).chain(others).collect::<Vec<_>>()
+    });
+    split.collect()
+}
+
 /// Removes users and passwords from addresses, however malformed they are.
 pub(crate) fn redact(text: &str) -> String {
-    let shown = text.split(',').map(|address| {
-        let (scheme, rest) = address.split_once("://").map_or(("", address), |(scheme, rest)| (scheme, rest));
+    let addresses = split_addresses(text);
+    let shown = addresses.iter().map(|address| {
+        let (scheme, rest) =
+            address.split_once("://").map_or(("", address.as_str()), |(scheme, rest)| (scheme, rest));
         let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
         let separator = if scheme.is_empty() { "" } else { "://" };
         format!("{scheme}{separator}{}", rest.trim_end_matches('/'))
@@ -191,6 +212,7 @@ mod tests {
             ("nats://127.0.0.1:4222/", "nats://127.0.0.1:4222"),
             ("tls://me:h%40rse@[::1]:4222", "tls://[::1]:4222"),
             ("nats://horse@one:1, nats://two:2", "nats://one:1,nats://two:2"),
+            ("nats://me:h,o,rse@one:1,nats://two:2", "nats://one:1,nats://two:2"),
         ] {
             let client_settings = settings(url).client_settings().unwrap();
             assert_eq!(client_settings.address, expected, "{url}");
@@ -213,6 +235,8 @@ mod tests {
             (settings("nats://me:horse@localhost:99999"), "`nats://localhost:99999` is not"),
             (settings("nats://me:horse@localhost:x"), "its port is not a number"),
             (settings("nats://me:horse@"), "it has no host"),
+            (settings("nats://me:horse,horse@a:x"), "`nats://a:x` is not"),
+            (settings("nats://a,b:4222"), "`b:4222` is not"),
             (settings("nats://localhost/games"), "there is extra text after the port"),
             (settings("nats://me:horse@a,nats://you:horse@b"), "`nats://b`"),
             (settings("nats://a,"), "it is empty"),

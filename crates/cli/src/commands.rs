@@ -1,4 +1,5 @@
-//! The commands. Each module defines the arguments of a command, or of two related ones, and runs it.
+//! The commands. Each module defines the arguments of a command, or of two related ones, and runs it. `data`
+//! and `operator` contain helpers of several commands.
 
 mod backup;
 mod bench;

@@ -9,9 +9,9 @@ use crate::{Control, Engine, Limits, game::Profile};
 /// counts.
 pub const BENCH_TABLE: usize = 16;
 
-/// Clears the engine, searches the bench positions of a variant to `depth`, or to the variant's usual depth,
-/// and returns the total number of nodes. The number is reproducible with a table of [`BENCH_TABLE`], one
-/// thread and the same network.
+/// Searches the initial position and the bench positions of a variant to `depth`, or to the variant's usual
+/// depth, and clears the engine before each. Returns the total number of nodes. The number is reproducible
+/// with a table of [`BENCH_TABLE`], one thread and the same network.
 pub fn bench(engine: &mut Engine, variant: Variant, depth: Option<u32>) -> u64 {
     let limits = Limits::depth(depth.unwrap_or(Profile::of(variant).bench_depth));
     let mut nodes = 0;

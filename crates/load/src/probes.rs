@@ -169,7 +169,8 @@ impl Visitor {
                         }
                         Event::Ended { result, reason } => {
                             // Some of the uncharged time may lie before `start`, when the player had not yet
-                            // learned of the last turn. So it makes a flag less late, but never too early.
+                            // learned of the last turn. So it can make a flag count as less late, but never
+                            // as too early.
                             let earliest = start + FLAG_GAME_TIME;
                             let due = earliest + uncharged_time;
                             if reason != "time-out"

@@ -9,7 +9,7 @@
 //! | [`append_all`] | locks, looks up receipts, writes; between `BEGIN` and `COMMIT` | 5 |
 //!
 //! The first one writes the simple cases, which are nearly all of them; the second one handles the rest. Both
-//! lock the rows of the games in order of id and, for a group, skip rows that another node has locked.
+//! lock the rows of the games in order of id and, for a group, skip rows that another transaction has locked.
 //! Therefore neither a deadlock nor a node that is suspended inside a transaction can delay the other games.
 //! An append whose game was skipped is retried on its own, and waits for the lock ([`AppendOne`]).
 
@@ -43,7 +43,7 @@ pub(crate) fn keys(append: &Append) -> (&str, Option<(&str, Uuid)>) {
     (append.game.as_str(), append.command.as_ref().map(|command| (command.player.as_str(), command.id.0)))
 }
 
-/// Whether to wait for games that another node has locked.
+/// Whether to wait for games that another transaction has locked.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Wait {
     Yes,

@@ -39,8 +39,8 @@ use crate::{
 
 /// The capacity of the queue. When it is full, callers wait for space.
 const QUEUE_CAPACITY: usize = 1024;
-/// Maximum number of changes in one transaction: everything in the queue. Therefore each change waits for at
-/// most one transaction before its own.
+/// The maximum number of changes in one group: everything in the queue. Therefore each change in the queue
+/// waits for at most one group before its own.
 const MAX_GROUP_SIZE: usize = QUEUE_CAPACITY;
 /// The number of attempts to write a group if other transactions conflict with it, or the connection is lost.
 const ATTEMPTS: usize = 3;

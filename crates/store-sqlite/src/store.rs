@@ -1,4 +1,5 @@
-//! The store's traits, by subject: each method runs a query on a reader or sends a change to the writer.
+//! The store's traits, by subject: nearly every method runs a query on a reader or sends a change to the
+//! writer.
 
 mod accounts;
 mod administration;

@@ -109,7 +109,7 @@ fn count<P: SearchPosition + Send + Sync>(
     let mut tasks: Vec<Task<P>> =
         roots.into_iter().enumerate().map(|(root, position)| Task { root, position, depth }).collect();
     if threads > 1 {
-        // The last two plies are counted too quickly to be worth a separate task.
+        // A task of two plies is counted too quickly to be worth splitting.
         while tasks.len() < threads * TASKS_PER_THREAD && tasks.first().is_some_and(|task| task.depth > 2) {
             tasks = tasks.iter().flat_map(split).collect();
         }

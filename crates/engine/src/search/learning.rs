@@ -104,7 +104,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let taken = most_valuable_victim(position, candidate.step);
                 self.histories.update_taking(entry, taken, if is_best { bonus } else { -malus });
             } else if !best.is_loud() {
-                // If a capture refuted the node, this says nothing about the quiet steps tried before.
+                // If a loud step refuted the node, this says nothing about the quiet steps tried before.
                 self.histories.update_quiet(entry, &hints.context, if is_best { bonus } else { -malus });
             }
         }

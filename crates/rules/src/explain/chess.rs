@@ -279,7 +279,7 @@ fn castling_obstacles(
         add(CastlingObstacle::InCheck { by });
     }
     for square in king_path {
-        // King and rook are removed, because they may shield the square from the side that they leave.
+        // King and rook are removed, because they may shield the square from an attack that castling opens.
         for by in position.attackers(square, !us, others).into_iter().filter_map(|at| man_at(position, at)) {
             add(if square == king_to {
                 CastlingObstacle::LandsOn { square, by }

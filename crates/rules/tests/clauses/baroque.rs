@@ -105,7 +105,7 @@ fn b6_a_pawn_takes_between_itself_and_a_friend() {
     assert_eq!(takes(&baroque("7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7"), "c2c4"), "d4+c5");
     // A pawn can take three men at once. The friend may be any man, including the king.
     assert_eq!(takes(&baroque("7k/8/8/3P4/3p4/1Pp1pK2/8/3P4"), "d1d3"), "c3+e3+d4");
-    // The square that the pawn left does not count as a friend.
+    // An enemy next to the square that the pawn left is not taken.
     assert_eq!(takes(&baroque("7k/8/8/8/8/3pP3/8/K7 w - - 0 1"), "e3e2"), "");
 }
 
@@ -114,7 +114,7 @@ fn b7_a_coordinator_takes_at_the_corners_of_the_rectangle_with_its_king() {
     assert_eq!(takes(&baroque("8/2b4K/2q5/3p1N1p/8/8/2R5/k7"), "c2c5"), "h5+c7");
     // On the king's file or rank it takes nothing, and a move of the king never takes this way.
     assert_eq!(takes(&baroque("7k/8/8/8/7p/K7/7p/1R6 w - - 0 1"), "b1b3"), "");
-    assert_eq!(takes(&baroque("7k/8/8/p7/8/8/2R5/K7 w - - 0 1"), "a1b1"), "");
+    assert_eq!(takes(&baroque("7k/8/8/8/8/8/1pR5/K7 w - - 0 1"), "a1b1"), "");
     // The king may be immobilised.
     assert_eq!(takes(&baroque("7k/8/8/p6R/8/8/1m6/K7 w - - 0 1"), "h5g5"), "a5");
 }

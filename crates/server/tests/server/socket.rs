@@ -164,7 +164,7 @@ async fn a_client_that_missed_many_events_gets_a_snapshot() {
             let next = |rank: char, by: i8| char::from((rank as u8).wrapping_add_signed(by));
             version = one.play(version, &format!("{file}{white}{file}{}", next(white, 1))).await.unwrap();
             two.play(version, &format!("{file}{black}{file}{}", next(black, -1))).await.unwrap();
-            // As many offers as the rules allow so that the log has far more events than turns.
+            // White also offers a draw, and Black declines, so that the log has more events than turns.
             version = one.command(&act(Act::OfferDraw)).await.unwrap();
             version = two.command(&act(Act::DeclineDraw)).await.unwrap_or(version);
         }

@@ -68,7 +68,7 @@ impl Merge {
     }
 
     /// Returns the next pair. The caller may write rows up to its key: they are not returned again, because
-    /// the target has already been read beyond that key.
+    /// the target has already been read at least up to that key.
     pub(super) async fn next(
         &mut self,
         source: &mut (impl Reader + ?Sized),

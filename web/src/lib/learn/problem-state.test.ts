@@ -89,7 +89,7 @@ describe('a problem with the preceding turn', () => {
     expect([attempt.stage, attempt.solution]).toEqual(['open', []]);
   });
 
-  it('gives hints about the piece and then its destination, after which it counts as failed', () => {
+  it('gives hints about the piece and then its destination, and counts as failed', () => {
     const { attempt, results } = startProblem();
     vi.runAllTimers();
     expect(attempt.canHint).toBe(true);
