@@ -117,7 +117,7 @@ pub(crate) fn build(repository: &Repository) -> Result<()> {
         if module.is_shared && compiled.is_err() && !tools::can_fetch_standard_library(repository, TARGET) {
             module.skip_module(
                 repository,
-                "the crates that the standard library uses cannot be fetched: connect once to the registry from which cargo downloads crates",
+                "cargo cannot download the crates that the standard library uses: run this once with access to the crate registry",
             )?;
             continue;
         }

@@ -125,7 +125,7 @@ use crate::{
     square::Square,
     with_position,
 };
-use about::{about_man, about_position, legal_steps};
+use about::{explain_man, explain_position, legal_steps};
 use geometry::man_at;
 
 /// A legal step, explained.
@@ -162,7 +162,7 @@ pub struct Refusal {
 /// The explanation of one man.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct AboutMan {
+pub struct ManExplanation {
     /// The man.
     pub man: Man,
     /// The reasons that keep the man from moving at all, or from moving freely: a pin (C11), a check that it
@@ -189,7 +189,7 @@ pub struct AboutMan {
 /// The explanation of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct AboutPosition {
+pub struct PositionExplanation {
     /// The checks to the side to move (C12, B12). Interweave has no check (I3).
     pub checks: Vec<Taking>,
     /// The takings that would be legal for the other side if it were to move, except those that take a royal
@@ -233,13 +233,13 @@ pub fn turn(position: &AnyPosition, turn: &Turn) -> Result<Vec<Legal>, Refusal> 
 
 /// Explains the man on a square: why it is held, where it could go, which men it attacks and which attack it.
 /// Returns `None` if the square is empty.
-pub fn man(position: &AnyPosition, square: Square) -> Option<AboutMan> {
-    with_position!(position, position => about_man(position, square))
+pub fn man(position: &AnyPosition, square: Square) -> Option<ManExplanation> {
+    with_position!(position, position => explain_man(position, square))
 }
 
 /// Explains a position: checks, threats, compulsory takings, and why the game is over.
-pub fn position(position: &AnyPosition, rules: DrawRules) -> AboutPosition {
-    with_position!(position, position => about_position(position, rules))
+pub fn position(position: &AnyPosition, rules: DrawRules) -> PositionExplanation {
+    with_position!(position, position => explain_position(position, rules))
 }
 
 /// The explanations that depend on the game.

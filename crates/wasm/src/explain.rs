@@ -8,7 +8,7 @@ mod figure;
 
 use adoube_rules::{
     AnyPosition, Piece, Position, Role, Square, Variant,
-    explain::{self, AboutMan, CaptureMethod, CastlingObstacle, Legal, Man, Reason, Taking},
+    explain::{self, CaptureMethod, CastlingObstacle, Legal, Man, ManExplanation, Reason, Taking},
 };
 use serde::Serialize;
 
@@ -105,11 +105,13 @@ pub struct ReasonView {
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct AboutManView {
+pub struct ManExplanationView {
     pub man: PieceView,
     /// Whether its side is to move. If not, `steps` lists what it could do if its side were to move.
     pub to_move: bool,
+    /// The reasons that keep the man from moving at all, or from moving freely.
     pub holding: Vec<ReasonView>,
+    /// The reasons that bar a man without steps from squares where it could otherwise go.
     pub exclusions: Vec<ReasonView>,
     pub steps: Vec<LegalView>,
 }
@@ -122,9 +124,9 @@ pub struct StepAnswer {
     pub reasons: Vec<ReasonView>,
 }
 
-pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView> {
+pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<ManExplanationView> {
     let describer = Describer(position.variant());
-    let AboutMan { man, holding, exclusions, steps, .. } = explain::man(position, square)?;
+    let ManExplanation { man, holding, exclusions, steps, .. } = explain::man(position, square)?;
     let mut views: Vec<LegalView> = Vec::new();
     for legal in &steps {
         let view = describer.legal(legal);
@@ -133,7 +135,7 @@ pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView
             views.push(view);
         }
     }
-    Some(AboutManView {
+    Some(ManExplanationView {
         man: describer.man(man),
         to_move: man.color() == position.side_to_move(),
         holding: holding.iter().map(|reason| describer.reason(reason)).collect(),

@@ -9,7 +9,7 @@ use adoube_rules::{Position as _, Stalemate, Variant};
 use ts_rs::{Config, TS};
 
 use crate::{
-    AboutManView, CaptureMethodCode, ClauseView, Defence, DefenceView, FenView, LegalView, MissCode,
+    CaptureMethodCode, ClauseView, Defence, DefenceView, FenView, LegalView, ManExplanationView, MissCode,
     MissView, PieceView, PositionView, RatingView, ReasonCode, ReasonView, Refusal, ReserveView, RoleView,
     StepAnswer, StepView, TakingView, TurnView,
 };
@@ -39,7 +39,7 @@ fn committed_types_are_up_to_date() {
         declaration::<TakingView>(&config),
         declaration::<LegalView>(&config),
         declaration::<ReasonView>(&config),
-        declaration::<AboutManView>(&config),
+        declaration::<ManExplanationView>(&config),
         declaration::<StepAnswer>(&config),
         declaration::<MissCode>(&config),
         declaration::<MissView>(&config),

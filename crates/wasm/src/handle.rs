@@ -205,7 +205,7 @@ impl PositionHandle {
 
     /// Explains the man on a square, as JSON; `null` if the square is empty.
     #[wasm_bindgen(js_name = aboutMan)]
-    pub fn about_man(&self, square: &str) -> Result<String, String> {
+    pub fn explain_man(&self, square: &str) -> Result<String, String> {
         Ok(json(&explain::man(&self.position, parse_square(square)?)))
     }
 

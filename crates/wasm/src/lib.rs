@@ -16,8 +16,8 @@ mod export;
 
 pub use adoube_refusal::Refusal;
 pub use explain::{
-    AboutManView, CaptureMethodCode, ClauseView, LegalView, MissCode, ReasonCode, ReasonView, StepAnswer,
-    TakingView,
+    CaptureMethodCode, ClauseView, LegalView, ManExplanationView, MissCode, ReasonCode, ReasonView,
+    StepAnswer, TakingView,
 };
 pub use handle::PositionHandle;
 pub use view::{

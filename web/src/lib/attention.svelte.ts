@@ -5,10 +5,13 @@ import { router } from './routing/router.svelte';
 const plainIcon = withBase('/favicon.svg');
 const turnIcon = withBase('/favicon-turn.svg');
 
-/** Shows in the tab's icon whether the game is waiting for the visitor: for a turn or for an answer to an offer. */
-export function showAwaited(awaited: boolean): void {
+/**
+ * Shows in the tab's icon whether the game is waiting for the visitor, for a turn or for an answer to
+ * an offer.
+ */
+export function showTurnIcon(isAwaited: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (icon) icon.href = awaited ? turnIcon : plainIcon;
+  if (icon) icon.href = isAwaited ? turnIcon : plainIcon;
 }
 
 /** Counts the items that need the visitor's attention, on any page. */
@@ -20,11 +23,11 @@ class Attention {
 export const attention = new Attention();
 
 /** The permission to show notifications, or `unsupported` if the browser cannot show any. */
-export type NoticePermission = NotificationPermission | 'unsupported';
+export type NotificationState = NotificationPermission | 'unsupported';
 
 /** Browser notifications, shown while the page is open but hidden. */
-class Notices {
-  permission: NoticePermission = $state.raw(
+class BrowserNotifications {
+  permission: NotificationState = $state.raw(
     typeof Notification === 'undefined' ? 'unsupported' : Notification.permission,
   );
 
@@ -80,4 +83,4 @@ class Notices {
   }
 }
 
-export const notices = new Notices();
+export const browserNotifications = new BrowserNotifications();

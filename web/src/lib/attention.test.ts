@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Sets the browser's capabilities, and loads the module as a new page would. */
-async function noticesOf(
+async function notificationsOf(
   notification: unknown,
   registration: { active: object; showNotification: (...all: unknown[]) => Promise<void> } | null,
 ) {
@@ -13,10 +13,10 @@ async function noticesOf(
   vi.stubGlobal('Notification', notification);
   const serviceWorker = { getRegistration: () => Promise.resolve(registration ?? undefined) };
   vi.stubGlobal('navigator', { ...navigator, serviceWorker });
-  const { notices } = await import('./attention.svelte');
+  const { browserNotifications } = await import('./attention.svelte');
   const { preferences } = await import('./preferences.svelte');
   preferences.notifications.current = true;
-  return notices;
+  return browserNotifications;
 }
 
 beforeEach(() => {
@@ -37,14 +37,17 @@ class PhoneNotification {
 
 it('shows notifications through the service worker if there is one', async () => {
   const showNotification = vi.fn(() => Promise.resolve());
-  const notices = await noticesOf(PhoneNotification, { active: {}, showNotification });
-  notices.show('Titre', 'Texte', 'tag', '/game/x');
+  const browserNotifications = await notificationsOf(PhoneNotification, {
+    active: {},
+    showNotification,
+  });
+  browserNotifications.show('Titre', 'Texte', 'tag', '/game/x');
   await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce());
   expect(showNotification).toHaveBeenCalledWith(
     'Titre',
     expect.objectContaining({ body: 'Texte', tag: 'tag', data: { path: '/game/x' } }),
   );
-  expect(notices.areOn).toBe(true);
+  expect(browserNotifications.areOn).toBe(true);
 });
 
 it('without a service worker, a click on a notification opens its page', async () => {
@@ -57,29 +60,32 @@ it('without a service worker, a click on a notification opens its page', async (
       shown.push(this);
     }
   }
-  const notices = await noticesOf(WindowNotification, null);
+  const browserNotifications = await notificationsOf(WindowNotification, null);
   const { router } = await import('./routing/router.svelte');
   const go = vi.spyOn(router, 'go').mockReturnValue();
-  notices.show('Titre', 'Texte', 'tag', '/game/abcdefghijkl');
+  browserNotifications.show('Titre', 'Texte', 'tag', '/game/abcdefghijkl');
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   shown[0]?.dispatchEvent(new Event('click'));
   expect(go).toHaveBeenCalledExactlyOnceWith('/game/abcdefghijkl');
   // Without a path, the notification belongs to the page that is open.
-  notices.show('Titre', 'Texte', 'tag');
+  browserNotifications.show('Titre', 'Texte', 'tag');
   await vi.waitFor(() => expect(shown).toHaveLength(2));
   shown[1]?.dispatchEvent(new Event('click'));
   expect(go).toHaveBeenCalledOnce();
 });
 
 it('reports notifications as unsupported once the browser has failed to show one', async () => {
-  const notices = await noticesOf(PhoneNotification, null);
-  expect(notices.areOn).toBe(true);
-  notices.show('Titre', 'Texte', 'tag');
-  await vi.waitFor(() => expect(notices.permission).toBe('unsupported'));
-  expect(notices.areOn).toBe(false);
+  const browserNotifications = await notificationsOf(PhoneNotification, null);
+  expect(browserNotifications.areOn).toBe(true);
+  browserNotifications.show('Titre', 'Texte', 'tag');
+  await vi.waitFor(() => expect(browserNotifications.permission).toBe('unsupported'));
+  expect(browserNotifications.areOn).toBe(false);
 });
 
 it('reports notifications as unsupported if the browser lacks the API', async () => {
-  const notices = await noticesOf(undefined, null);
-  expect([notices.permission, notices.areOn]).toEqual(['unsupported', false]);
+  const browserNotifications = await notificationsOf(undefined, null);
+  expect([browserNotifications.permission, browserNotifications.areOn]).toEqual([
+    'unsupported',
+    false,
+  ]);
 });

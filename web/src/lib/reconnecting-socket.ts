@@ -23,6 +23,12 @@ export interface ReconnectingSocketOptions<Message> {
 
 const firstDelayMs = 500;
 const maxDelayMs = 15_000;
+/**
+ * The maximum delay of the first retries. Within this half minute most servers that restart are
+ * back, and then the clock of the player to move runs until the page is connected.
+ */
+const maxEarlyDelayMs = 2_000;
+const earlyRetries = 20;
 const pingEveryMs = 20_000;
 const responseTimeoutMs = 10_000;
 /** Time in milliseconds after which an answer is overdue. */
@@ -38,11 +44,12 @@ const watchedOverdueMs = 1_400;
 const restartCode = 1012;
 
 /**
- * Returns the delay before retry number `attempt` (from 0): exponential, minus a jitter of up to
- * half.
+ * Returns the delay before retry number `attempt` (from 0): exponential up to a limit, minus a
+ * jitter of up to half.
  */
 export function backoffMs(attempt: number, random: number): number {
-  const fullMs = Math.min(firstDelayMs * 2 ** attempt, maxDelayMs);
+  const limitMs = attempt < earlyRetries ? maxEarlyDelayMs : maxDelayMs;
+  const fullMs = Math.min(firstDelayMs * 2 ** attempt, limitMs);
   return fullMs / 2 + (fullMs / 2) * random;
 }
 

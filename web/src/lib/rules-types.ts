@@ -126,7 +126,7 @@ taking: TakingView | null,
  * The takings that are possible instead.
  */
 instead: Array<LegalView>, lines: [Square, Square][], };
-export type AboutManView = { man: PieceView, 
+export type ManExplanationView = { man: PieceView, 
 /**
  * Whether its side is to move. If not, `steps` lists what it could do if its side were to move.
  */

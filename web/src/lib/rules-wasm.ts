@@ -5,7 +5,7 @@ import address from './wasm/adoube_wasm_bg.wasm?url';
 import { withRefusals, loadOnce } from './wasm-module';
 import type { Square } from './board';
 import type {
-  AboutManView,
+  ManExplanationView,
   DefenceView,
   FenView,
   MissView,
@@ -66,8 +66,10 @@ class WasmPosition implements Position {
     return JSON.parse(withRefusals(() => this.handle.describe(turn))) as TurnView;
   }
 
-  explainPiece(square: Square): AboutManView | null {
-    return JSON.parse(withRefusals(() => this.handle.aboutMan(square))) as AboutManView | null;
+  explainPiece(square: Square): ManExplanationView | null {
+    return JSON.parse(
+      withRefusals(() => this.handle.aboutMan(square)),
+    ) as ManExplanationView | null;
   }
 
   explainStep(from: Square, to: Square): StepAnswer {

@@ -1,6 +1,6 @@
 import type { Square } from './board';
 import type {
-  AboutManView,
+  ManExplanationView,
   DefenceView,
   FenView,
   MissView,
@@ -48,7 +48,7 @@ export interface Position {
   /**
    * Explains what the piece on a square can do and what prevents it; null if the square is empty.
    */
-  explainPiece(square: Square): AboutManView | null;
+  explainPiece(square: Square): ManExplanationView | null;
   /** Explains what a step would do, or gives all reasons why it is illegal. */
   explainStep(from: Square, to: Square): StepAnswer;
   /** Explains what a wrong answer to a drill question does, or fails to do. */

@@ -179,8 +179,8 @@ describe('GameSocket', () => {
   });
 
   it('waits longer after each failure, up to a limit', () => {
-    const delays = [0, 1, 2, 3, 10, 100].map((attempt) => backoffMs(attempt, 0));
-    expect(delays).toEqual([250, 500, 1000, 2000, 7500, 7500]);
+    const delays = [0, 1, 2, 3, 19, 20, 100].map((attempt) => backoffMs(attempt, 0));
+    expect(delays).toEqual([250, 500, 1000, 1000, 1000, 7500, 7500]);
     expect(backoffMs(1, 0.5)).toBe(750);
   });
 

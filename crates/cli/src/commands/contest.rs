@@ -229,7 +229,7 @@ impl<'a> Contest<'a> {
         pair: u64,
         state: &Mutex<State<impl Write>>,
     ) -> anyhow::Result<[ContestResult; 2]> {
-        let opening = (self.initial.clone(), self.openings.draw(pair)?);
+        let opening = (self.initial.clone(), self.openings.generate(pair)?);
         let mut results = [ContestResult::Draw; 2];
         for ((result, first_color), number) in results.iter_mut().zip(Color::ALL).zip(pair * 2 + 1..) {
             let played = self.play(players, first_color, &opening, number)?;

@@ -1,13 +1,13 @@
 //! Explanations of a man and of a position.
 
 use super::{
-    AboutMan, AboutPosition, Explain, Legal, Man, Reason, Taking,
+    Explain, Legal, Man, ManExplanation, PositionExplanation, Reason, Taking,
     geometry::{distance, man_at},
     legal, outcome_without_steps,
 };
 use crate::{color::Color, outcome::DrawRules, square::Square, square_set::SquareSet};
 
-pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<AboutMan> {
+pub(super) fn explain_man<P: Explain>(position: &P, square: Square) -> Option<ManExplanation> {
     let man = man_at(position, square)?;
     let to_move = position.side_to_move();
     let mut holding = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     };
     let attacks = attacks_of(position, man);
     let attacked_by = attacks_by(position, !man.color(), |taking| taking.victim == man);
-    Some(AboutMan { man, holding, exclusions, steps, attacks, attacked_by })
+    Some(ManExplanation { man, holding, exclusions, steps, attacks, attacked_by })
 }
 
 /// Returns the reasons that bar a man without steps from the squares where it could otherwise go, nearest
@@ -74,14 +74,14 @@ fn exclusion_reasons<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
     exclusions
 }
 
-pub(super) fn about_position<P: Explain>(position: &P, rules: DrawRules) -> AboutPosition {
+pub(super) fn explain_position<P: Explain>(position: &P, rules: DrawRules) -> PositionExplanation {
     let us = position.side_to_move();
     let royal = position.royal(us);
     let mut threats = Vec::new();
     for legal in legal_steps(&position.after_passing()) {
         threats.extend(legal.takings.into_iter().filter(|taking| Some(taking.victim.square) != royal));
     }
-    AboutPosition {
+    PositionExplanation {
         checks: checks(position, us),
         threats: distinct(threats),
         compulsory: compulsory(position),

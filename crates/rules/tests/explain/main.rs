@@ -72,7 +72,7 @@ impl Explained {
         self.about(square).exclusions.iter().map(|reason| self.reason(reason)).collect()
     }
 
-    fn about(&self, square: &str) -> explain::AboutMan {
+    fn about(&self, square: &str) -> explain::ManExplanation {
         explain::man(&self.0, square.parse().expect("a square")).expect("a man")
     }
 

@@ -1,4 +1,4 @@
-//! Classes: listing them, and giving one to another teacher.
+//! Classes: listing them, renaming one, and giving one to another teacher.
 
 use adoube_protocol::{AccountState, ClassList, HouseClass, PlayerId, Role};
 use adoube_store::{AdminChange, Class, ClassSummary, Member};

@@ -24,7 +24,7 @@ const SETTLING_TIME: Duration = Duration::from_secs(400);
 /// The number of processes that share a database.
 pub(super) const NODES: usize = 3;
 /// The time after which a client gives up on a process that does not respond.
-const HANDSHAKE: Duration = Duration::from_secs(3);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// A running process.
 #[derive(Clone)]

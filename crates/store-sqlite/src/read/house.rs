@@ -5,7 +5,7 @@ use sqlx::SqlitePool;
 use crate::{error::translate, text::get};
 
 /// Returns the newest time recorded for the heartbeat, for a node or for a game with a deadline. Other games
-/// are left out, because no index covers their times.
+/// are left out, because no index covers the times of all games.
 pub(crate) async fn latest_write(readers: &SqlitePool) -> Result<Option<Millis>> {
     let row = sqlx::query(
         "SELECT max(at) AS newest FROM (SELECT at FROM heartbeat UNION ALL SELECT seen_at FROM nodes \

@@ -30,7 +30,7 @@ function valueText(name: string, value: string): string | null {
   return null;
 }
 
-/** Describes the details of an entry in the audit log; the note about a report may be empty. */
+/** Describes the details of an entry in the audit log. The note about a report is left out if it is empty. */
 export function detailsText({ details }: Pick<AuditLine, 'details'>): string {
   return Object.entries(details)
     .filter(([name, value]) => name !== 'note' || value !== '')

@@ -58,8 +58,8 @@ export class TurnInProgress {
   }
 
   /**
-   * Plays a turn, or its first steps, if all of these are legal; otherwise plays none and returns
-   * null.
+   * Plays a turn, or its first steps, from the start, in place of any steps played so far. If one of
+   * them is illegal, changes nothing and returns null.
    */
   playAll(texts: readonly string[]): { readonly complete: CompleteTurn | null } | null {
     const played: PlayedStep[] = [];

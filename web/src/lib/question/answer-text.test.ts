@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { Square } from '../board';
-import type { AboutManView, LegalView, PieceView, ReasonView } from '../rules';
+import type { ManExplanationView, LegalView, PieceView, ReasonView } from '../rules';
 import { i18n } from '../i18n/i18n.svelte';
 import { manAnswer, reasonLine, stepAnswer } from './answer-text';
 
@@ -65,7 +65,7 @@ describe('a piece that cannot move', () => {
     at: other.square,
     instead: [],
   });
-  const about = (exclusions: ReasonView[], holding: ReasonView[] = []): AboutManView => ({
+  const about = (exclusions: ReasonView[], holding: ReasonView[] = []): ManExplanationView => ({
     man: leaper,
     toMove: true,
     holding,

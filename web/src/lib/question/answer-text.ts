@@ -5,7 +5,7 @@ import { outcomeText, pieceName } from '../i18n/names';
 import type { Obligation } from '../api';
 import { explain } from '../refusal';
 import type {
-  AboutManView,
+  ManExplanationView,
   ClauseView,
   LegalView,
   PieceView,
@@ -160,7 +160,7 @@ function distinctClauses(takings: readonly TakingView[]): ClauseView[] {
  * Describes a piece. `obligation` is the obligation of a touched piece, if it forbids some of the
  * described piece's steps.
  */
-export function manAnswer(about: AboutManView, obligation: Obligation | null = null): Answer {
+export function manAnswer(about: ManExplanationView, obligation: Obligation | null = null): Answer {
   const { man, holding, exclusions, steps, toMove } = about;
   const quiet = steps
     .filter(({ takings, castling, givingUp }) => takings.length === 0 && !castling && !givingUp)

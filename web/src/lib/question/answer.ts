@@ -1,6 +1,6 @@
 import type { BoardDrawing, Square } from '../board';
 import type { Obligation } from '../api';
-import type { AboutManView, Position } from '../rules';
+import type { ManExplanationView, Position } from '../rules';
 import { manAnswer, obligationText, stepAnswer, type Answer } from './answer-text';
 import { manFigure, obligationFigure, stepFigure } from './figures';
 
@@ -41,7 +41,10 @@ export function drawnAnswer(
 }
 
 /** Describes a piece without the steps that a touched piece forbids. */
-function allowedSteps(about: AboutManView, obligationAgainst: ObligationAgainst): DrawnAnswer {
+function allowedSteps(
+  about: ManExplanationView,
+  obligationAgainst: ObligationAgainst,
+): DrawnAnswer {
   const against = about.steps.map(({ man, to }) => obligationAgainst(man.square, to));
   const allowed = { ...about, steps: about.steps.filter((_, index) => against[index] === null) };
   const obligation = against.find((found) => found !== null) ?? null;

@@ -4,7 +4,7 @@
  */
 import type { BoardDrawing, Brush, Square } from '../board';
 import type { Obligation } from '../api';
-import type { AboutManView, LegalView, ReasonView, StepAnswer, TakingView } from '../rules';
+import type { ManExplanationView, LegalView, ReasonView, StepAnswer, TakingView } from '../rules';
 
 const circle = (square: Square, brush: Brush): BoardDrawing => ({
   from: square,
@@ -42,7 +42,7 @@ function legalFigure({ man, to, takings, castling, givingUp }: LegalView): Board
   ];
 }
 
-export function manFigure({ man, steps, holding, exclusions }: AboutManView): BoardDrawing[] {
+export function manFigure({ man, steps, holding, exclusions }: ManExplanationView): BoardDrawing[] {
   const victims = steps.flatMap(({ takings }) => takings.map(({ victim }) => victim.square));
   const moves = steps.filter(({ givingUp }) => givingUp === null);
   const mayLeave = moves.length < steps.length;

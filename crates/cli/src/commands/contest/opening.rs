@@ -28,7 +28,7 @@ impl Openings<'_> {
     /// Eight random turns often cost one side a pawn or a piece. That side then loses to any opponent, so the
     /// two games that are played from the opening, with colours reversed, cancel out: they reveal nothing
     /// about strength and pull every result towards 50%.
-    pub(super) fn draw(&self, number: u64) -> anyhow::Result<Vec<Turn>> {
+    pub(super) fn generate(&self, number: u64) -> anyhow::Result<Vec<Turn>> {
         let &Self { initial, plies, edge, seed } = self;
         let mut random = Random::new(seed, number);
         let mut engine = Engine::new(TABLE_MIB, 1).context("judging an opening")?;
@@ -53,7 +53,7 @@ impl Openings<'_> {
             }
         }
         Err(anyhow!(
-            "no {plies} random turns lead to a position in which neither side is more than {edge} hundredths of a pawn ahead; \
+            "none of {MAX_TRIES} tries of {plies} random turns led to a position in which neither side is more than {edge} hundredths of a pawn ahead; \
              change --plies or --edge"
         ))
     }
@@ -82,9 +82,9 @@ mod tests {
         for variant in Variant::ALL {
             let initial = AnyPosition::initial(variant);
             let openings = |edge| Openings { initial: &initial, plies: 8, edge, seed: 1 };
-            let first = openings(100).draw(1).expect("an opening");
-            assert_eq!(first, openings(100).draw(1).expect("an opening"), "{variant}");
-            assert_ne!(first, openings(100).draw(2).expect("an opening"), "{variant}");
+            let first = openings(100).generate(1).expect("an opening");
+            assert_eq!(first, openings(100).generate(1).expect("an opening"), "{variant}");
+            assert_ne!(first, openings(100).generate(2).expect("an opening"), "{variant}");
             assert_eq!(first.len(), 8);
             let mut position = initial.clone();
             for turn in &first {
@@ -109,6 +109,6 @@ mod tests {
     fn without_random_turns_every_game_starts_from_the_initial_position() {
         let initial = AnyPosition::initial(Variant::Chess);
         let openings = Openings { initial: &initial, plies: 0, edge: 0, seed: 1 };
-        assert!(openings.draw(5).expect("an opening").is_empty());
+        assert!(openings.generate(5).expect("an opening").is_empty());
     }
 }

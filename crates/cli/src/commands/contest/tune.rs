@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Re
             for (player, sign) in players.iter_mut().zip([1, -1]) {
                 player.set_parameters(arguments.variant, changed(arguments.variant, &directions, sign));
             }
-            let points = play_both(&mut players, &(initial.clone(), openings.draw(pair)?))?;
+            let points = play_both(&mut players, &(initial.clone(), openings.generate(pair)?))?;
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             let (findings, out) = &mut *state;
             findings.add(&directions, points);

@@ -16,7 +16,8 @@ pub(super) async fn check(
 ) -> anyhow::Result<()> {
     if mail.smtp.is_empty() {
         let finding = if mail.folder.is_empty() {
-            "not set up: forgotten passwords cannot be reset, and reminders are not sent".to_owned()
+            "not set up: users cannot reset a forgotten password, and no reminders are sent by e-mail"
+                .to_owned()
         } else {
             format!("e-mails are written to {} and not sent", mail.folder)
         };
@@ -26,7 +27,7 @@ pub(super) async fn check(
     let mailer = SmtpMailer::new(&mail.smtp, &mail.from)?;
     let remedy = "check the host, the port, the name and the password in `mail.smtp`: smtps://… is for port 465, smtp://…?tls=required for port 587";
     match tokio::time::timeout(MAX_TIME, mailer.connect()).await {
-        Ok(Ok(())) => report.ok("mail", "the mail server accepts this user name and password")?,
+        Ok(Ok(())) => report.ok("mail", "the mail server is reachable and accepts these settings")?,
         Ok(Err(error)) => {
             return report.error(
                 "mail",

@@ -10,7 +10,7 @@ use super::{
         connection::{ClientEnd, open_connection},
         rng::SeededRng,
     },
-    Credential, HANDSHAKE, Node, World,
+    Credential, Node, RESPONSE_TIMEOUT, World,
 };
 use crate::{
     auth::Visitor,
@@ -42,7 +42,7 @@ impl World {
             biased;
             () = node.process.crashed() => return None,
             () = node.app.stop.cancelled() => return None,
-            opened = timeout(HANDSHAKE, handshake) => opened.ok()??,
+            opened = timeout(RESPONSE_TIMEOUT, handshake) => opened.ok()??,
         };
         let (client, server) = open_connection(&node.process, rng);
         let address = [127, 0, 0, 1].into();
@@ -66,7 +66,7 @@ impl World {
         tokio::select! {
             biased;
             () = node.process.crashed() => None,
-            done = timeout(HANDSHAKE, call) => done.ok(),
+            done = timeout(RESPONSE_TIMEOUT, call) => done.ok(),
         }
     }
 

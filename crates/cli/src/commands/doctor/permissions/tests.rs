@@ -12,7 +12,7 @@ fn name(user: u32) -> String {
     }
 }
 
-/// A folder with the data file and these owners, examined by `user`.
+/// A folder and the four files in it, with these owners, as `user` sees them.
 fn installation((folder, mode): (u32, u32), [data, log, index, lock]: [u32; 4], user: u32) -> Installation {
     let found = |path: &str, owner| Found { path: path.into(), owner, mode: 0o600 };
     let files =
