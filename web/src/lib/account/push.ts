@@ -3,7 +3,7 @@
  * them through the push service of the browser's vendor, and the service worker shows them.
  */
 import { listPushDevices, subscribePush } from './calls';
-import { notices } from '../attention.svelte';
+import { browserNotifications } from '../attention.svelte';
 import { withBase } from '../routing/base-path';
 import type { PushDevices } from '../api';
 
@@ -47,8 +47,8 @@ async function currentSubscription(): Promise<PushSubscription | null> {
  */
 export async function turnPushOn(key: string): Promise<PushDevices | PushProblem> {
   if (!isPushSupported()) return 'unsupported';
-  notices.permission = await Notification.requestPermission();
-  if (notices.permission !== 'granted') return 'denied';
+  browserNotifications.permission = await Notification.requestPermission();
+  if (browserNotifications.permission !== 'granted') return 'denied';
   const applicationServerKey = bytesOf(key);
   let subscription: PushSubscription;
   try {
