@@ -130,7 +130,15 @@ export type ManExplanationView = { man: PieceView,
 /**
  * Whether its side is to move. If not, `steps` lists what it could do if its side were to move.
  */
-toMove: boolean, holding: Array<ReasonView>, exclusions: Array<ReasonView>, steps: Array<LegalView>, };
+toMove: boolean, 
+/**
+ * The reasons that keep the man from moving at all, or from moving freely.
+ */
+holding: Array<ReasonView>, 
+/**
+ * The reasons that bar a man without steps from squares where it could otherwise go.
+ */
+exclusions: Array<ReasonView>, steps: Array<LegalView>, };
 export type StepAnswer = { legal: LegalView | null, reasons: Array<ReasonView>, };
 export type MissCode = "over" | "stays" | "too-many" | "retaken" | "unreachable" | "landing" | "other-man" | "pincer-diagonal" | "pincer-far" | "pincer-edge" | "pincer-alone" | "aligned" | "corners" | "en-passant" | "leap" | "withdrawal" | "approach" | "count" | "no-check" | "no-attack" | "left" | "king-moved" | "king-stayed" | "king-still" | "king-one-square" | "no-promotion" | "promoted" | "not-touching" | "mobile" | "occurs" | "held" | "replies" | "refuted" | "out-of-reach";
 export type MissView = { code: MissCode, 

@@ -9,6 +9,6 @@ export type AuditCheck = {
  */
 entries: number | null, 
 /**
- * The number of the first entry that does not match the one before it, if the hash chain is broken.
+ * The number of the newest entry that does not match the one before it, if the hash chain is broken.
  */
 brokenAt: number | null, };

@@ -6,7 +6,7 @@ export type HouseStatistics = {
  */
 members: number, pending: number, closed: number, pupils: number, 
 /**
- * Accounts that were used in the last 30 days.
+ * Accounts with an open session that was used in the last 30 days.
  */
 recent: number, games: number, playing: number, 
 /**

@@ -7,10 +7,11 @@ import type { Game } from "./Game";
 export type Invitation = { 
 /**
  * The game as the visitor sees it. The visitor can take the open seat if the game is waiting for an
- * opponent and the visitor is not already a player.
+ * opponent, the visitor is not already a player, and neither of the two has blocked the other.
  */
 game: Game, 
 /**
- * Whether the inviting player has a page of this site open.
+ * Whether the inviting player has a page of this site open; `false` if that player has blocked the
+ * visitor.
  */
 hostIsHere: boolean, };

@@ -6,8 +6,9 @@ import type { Times } from "./Times";
 /**
  * The kind of an event, with its data. This is the only list of kinds.
  *
- * The JSON is stored in the log and also sent to the game's viewers. Events that have a different form on
- * the wire are left out of the TypeScript type; the protocol's `GameEvent` contains them.
+ * The JSON is stored in the log and also sent to the game's viewers. The TypeScript type leaves out
+ * `Created`, which is not sent, and the events that have a different form on the wire; the protocol's
+ * `GameEvent` contains the latter.
  */
 export type KeptEvent = { "type": "played", color: 'white' | 'black', turn: string, 
 /**

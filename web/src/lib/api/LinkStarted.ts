@@ -5,7 +5,7 @@
  */
 export type LinkStarted = { 
 /**
- * The provider's URL to which the browser must navigate to prove the identity; `None` if the identity is
- * already linked.
+ * The provider's URL to which the browser must navigate to prove the identity; `None` if the proxy has
+ * proved it, and it is now linked.
  */
 address: string | null, };
