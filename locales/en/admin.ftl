@@ -162,6 +162,7 @@ pupils-address = Address
 pupils-print = Print
 pupils-copy = Copy the list
 pupils-leave = This sheet of passwords has been neither printed nor copied, and it will not be shown again. Leave the page anyway?
+pupils-leave-early = The sheet of passwords is about to appear, and it will be shown only once. Leave the page anyway?
 pupils-renew = Make a new sheet of passwords
 pupils-renew-about = The chosen pupils get new passwords and are signed out: the old passwords stop working.
 pupils-renew-all = { $count ->

@@ -162,6 +162,7 @@ pupils-address = Dirección
 pupils-print = Imprimir
 pupils-copy = Copiar la lista
 pupils-leave = Esta hoja de contraseñas no se ha impreso ni copiado, y no volverá a mostrarse. ¿Salir de la página de todos modos?
+pupils-leave-early = La hoja de contraseñas está a punto de aparecer y solo se mostrará una vez. ¿Salir de la página de todos modos?
 pupils-renew = Rehacer la hoja de contraseñas
 pupils-renew-about = Los alumnos elegidos reciben contraseñas nuevas y sus sesiones se cierran; las contraseñas anteriores dejan de servir.
 pupils-renew-all = { $count ->

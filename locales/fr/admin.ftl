@@ -162,6 +162,7 @@ pupils-address = Adresse
 pupils-print = Imprimer
 pupils-copy = Copier la liste
 pupils-leave = Cette feuille de mots de passe n’a été ni imprimée ni copiée, et elle ne sera plus montrée. Quitter la page quand même ?
+pupils-leave-early = La feuille de mots de passe arrive, et elle ne sera montrée qu’une fois. Quitter la page quand même ?
 pupils-renew = Refaire la feuille de mots de passe
 pupils-renew-about = Les élèves choisis reçoivent de nouveaux mots de passe : les anciens ne servent plus, et leurs connexions sont fermées.
 pupils-renew-all = { $count ->
@@ -252,7 +253,7 @@ audit-whole = { $count ->
    *[other] { $count } entrées, toutes en ordre.
   }
 audit-broken = L’entrée { $number } ne suit pas celle d’avant : le registre a été altéré.
-audit-deleted = un compte supprimé
+audit-deleted = (compte supprimé)
 act-invite = a créé un lien d’invitation
 act-approve = a approuvé
 act-rename = a renommé

@@ -52,7 +52,8 @@ impl Hall {
     ) -> Result<ChallengeId, Error> {
         let terms = self.parts.games.creator.terms(&request.settings, OpponentChoice::Friend)?;
         self.parts.games.creator.check_seat_allowed(&visitor.player, terms.options.clock).await?;
-        let to = self.parts.store.lookup_account_by_name(&request.to).await?.ok_or(Error::PlayerNotFound)?;
+        let to =
+            self.parts.store.lookup_account_by_typed_name(&request.to).await?.ok_or(Error::PlayerNotFound)?;
         if to.player == visitor.player {
             return Err(Error::OwnChallenge);
         }

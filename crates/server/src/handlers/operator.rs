@@ -51,13 +51,12 @@ pub(crate) async fn ready(
     let mut last = readiness.0.lock().await;
     let now = app.clock.now();
     let known = last.take().filter(|(at, _)| now.0.saturating_sub(at.0) < READINESS_CACHE_MS);
-    let (at, found) = match known {
-        Some(known) => known,
-        None => {
-            let found = probe(&app).await;
-            // Requests that waited for a slow check share its result as well.
-            (app.clock.now(), found)
-        }
+    let (at, found) = if let Some(known) = known {
+        known
+    } else {
+        let found = probe(&app).await;
+        // Requests that waited for a slow check share its result as well.
+        (app.clock.now(), found)
     };
     *last = Some((at, found.clone()));
     drop(last);

@@ -61,7 +61,7 @@ pub(crate) async fn unblock(
 
 async fn player_named(app: &App, body: Result<JsonBody<Block>, Error>) -> Result<PlayerId, Error> {
     let JsonBody(Block { name }) = body?;
-    let account = app.store.lookup_account_by_name(&name).await?;
+    let account = app.store.lookup_account_by_typed_name(&name).await?;
     account.map(|account| account.player).ok_or(Error::PlayerNotFound)
 }
 

@@ -253,6 +253,10 @@ async fn a_challenge_is_visible_only_to_its_two_players() {
     bela.post("/api/challenges", &challenge("bela")).await.assert_error(409, "own-challenge");
     let created = anna.post("/api/challenges", &challenge("BELA")).await;
     assert_eq!(created.status, 201, "{created:?}");
+    // As when signing in, a name may be typed without its accents.
+    house.visitor().register("Zoé").await;
+    let without_accent = carl.post("/api/challenges", &challenge("zoe")).await;
+    assert_eq!(without_accent.status, 201, "{without_accent:?}");
     let id = created.json()["id"].as_str().unwrap().to_owned();
     receive(
         &mut his_socket,

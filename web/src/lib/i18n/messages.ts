@@ -2162,6 +2162,7 @@ export interface Messages {
   'pupils-duplicates': 'names';
   'pupils-form': 'names';
   'pupils-leave': never;
+  'pupils-leave-early': never;
   'pupils-length': 'names';
   'pupils-make': 'count';
   'pupils-names': never;
