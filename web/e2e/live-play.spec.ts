@@ -226,6 +226,7 @@ test('a seek is accepted with one click, and both players are taken to the game'
   browser,
 }) => {
   const [seeker, other] = [await newVisitor(browser), await newVisitor(browser)];
+  await other.setViewportSize({ width: 360, height: 740 });
   await seeker.goto('/');
   await seeker.getByRole('radio', { name: /Baroque/ }).check();
   await seeker.getByRole('radio', { name: 'n’importe quel adversaire' }).check();
