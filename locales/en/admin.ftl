@@ -138,6 +138,7 @@ pupils-about = Pupils’ accounts have no e-mail address. You get a sheet of pas
 pupils-class = Class
 pupils-names = First names, one per line
 pupils-names-hint = 3 to 20 characters, no spaces, and no name twice: add an initial, as in “Emma-D”. A column or a row pasted from a spreadsheet works too.
+pupils-table = The list has several columns, and each cell would become an account. Paste only the column with the first names.
 pupils-duplicates = In the list more than once: { $names }.
 pupils-length = Too short or too long (3 to 20 characters): { $names }.
 pupils-space = With a space: { $names }.

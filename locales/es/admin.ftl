@@ -138,6 +138,7 @@ pupils-about = Las cuentas de alumno no llevan dirección de correo. Recibirás 
 pupils-class = Clase
 pupils-names = Nombres de pila, uno por línea
 pupils-names-hint = De 3 a 20 caracteres, sin espacios, y nunca dos iguales: añade una inicial, por ejemplo, «Emma-D». También sirve una columna o una fila pegada desde una hoja de cálculo.
+pupils-table = La lista tiene varias columnas y cada celda se convertiría en una cuenta. Pega solo la columna de los nombres de pila.
 pupils-duplicates = Más de una vez en la lista: { $names }.
 pupils-length = Demasiado cortos o demasiado largos (de 3 a 20 caracteres): { $names }.
 pupils-space = Con un espacio: { $names }.

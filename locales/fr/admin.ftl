@@ -138,6 +138,7 @@ pupils-about = Les comptes d’élèves n’ont pas d’adresse électronique. V
 pupils-class = Classe
 pupils-names = Prénoms, un par ligne
 pupils-names-hint = De 3 à 20 caractères, sans espace, et jamais deux fois le même : ajoutez une initiale, par exemple « Emma-D ». Une colonne ou une ligne copiée d’un tableur convient aussi.
+pupils-table = La liste a plusieurs colonnes, et chaque case deviendrait un compte. Ne collez que la colonne des prénoms.
 pupils-duplicates = Plusieurs fois dans la liste : { $names }.
 pupils-length = Trop courts ou trop longs (de 3 à 20 caractères) : { $names }.
 pupils-space = Avec une espace : { $names }.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesIn } from './names-in';
+import { isTable, namesIn } from './names-in';
 
 describe('namesIn', () => {
   it.each([
@@ -15,5 +15,18 @@ describe('namesIn', () => {
 
   it('keeps a name with a space together, so that it is refused as a whole', () => {
     expect(namesIn('Jean Luc\n')).toEqual(['Jean Luc']);
+  });
+});
+
+describe('isTable', () => {
+  it.each([
+    ['DUPONT\tAdèle\nMARTIN\tAhmed', true],
+    ['DUPONT;Adèle\r\nMARTIN;Ahmed\r\n', true],
+    ['Léa\tHugo\tZoé', false],
+    ['Léa;\r\nHugo;;\r\nZoé;\r\n;;\r\n', false],
+    ['Léa, Hugo\nZoé, Ana', false],
+    ['Léa\nHugo', false],
+  ])('%j: %s', (text, expected) => {
+    expect(isTable(text)).toBe(expected);
   });
 });

@@ -2180,6 +2180,7 @@ export interface Messages {
   'pupils-sheet': 'class';
   'pupils-sheet-new': 'class';
   'pupils-space': 'names';
+  'pupils-table': never;
   'pupils-taken': 'names';
   'push-about': never;
   'push-device-current': never;
