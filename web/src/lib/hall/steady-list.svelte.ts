@@ -4,6 +4,11 @@ export interface SteadyRow<T> {
   readonly isOpen: boolean;
 }
 
+interface Row<T> extends SteadyRow<T> {
+  /** When the entry went, in milliseconds since 1970; null if it is open. */
+  readonly goneAt: number | null;
+}
+
 /** How long an entry that is gone keeps its place, in milliseconds. */
 export const GONE_MS = 10_000;
 /** The maximum number of entries that are gone and keep their places. */
@@ -14,50 +19,62 @@ export const MAX_GONE = 30;
  * at the end, and one that is gone keeps its place for a while.
  */
 export class SteadyList<T extends { readonly id: string }> {
-  rows: readonly SteadyRow<T>[] = $state.raw([]);
-  /** Whether the mouse pointer or the focus is in the list. */
+  #rows: readonly Row<T>[] = $state.raw([]);
   #isHeld = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get rows(): readonly SteadyRow<T>[] {
+    return this.#rows;
+  }
 
   /** Shows these entries in this order, without those that are gone. */
   reset(items: readonly T[]): void {
     clearTimeout(this.#timer);
-    this.rows = items.map((item) => ({ item, isOpen: true }));
+    this.#rows = items.map((item) => ({ item, isOpen: true, goneAt: null }));
   }
 
   /** Updates the list to these entries. */
   update(items: readonly T[]): void {
     const current = new Map(items.map((item) => [item.id, item]));
-    const kept = this.rows.map(({ item }) => {
+    const kept = this.#rows.map(({ item, goneAt }): Row<T> => {
       const now = current.get(item.id);
       current.delete(item.id);
-      return { item: now ?? item, isOpen: now !== undefined };
+      return now
+        ? { item: now, isOpen: true, goneAt: null }
+        : { item, isOpen: false, goneAt: goneAt ?? Date.now() };
     });
-    this.rows = [...kept, ...[...current.values()].map((item) => ({ item, isOpen: true }))];
-    const gone = this.rows.filter(({ isOpen }) => !isOpen).length;
-    if (gone > MAX_GONE) this.#removeGone();
-    else if (gone > 0) this.#removeGoneLater();
+    const added = [...current.values()].map((item) => ({ item, isOpen: true, goneAt: null }));
+    this.#rows = [...kept, ...added];
+    const gone = this.#rows.filter(({ isOpen }) => !isOpen).length;
+    if (gone > MAX_GONE) this.#removeGone(Infinity);
+    else this.#removeGoneLater();
   }
 
   /** While true, no gap is closed. */
   set isHeld(isHeld: boolean) {
     this.#isHeld = isHeld;
-    if (!isHeld && this.rows.some(({ isOpen }) => !isOpen)) this.#removeGoneLater();
+    if (!isHeld) this.#removeGoneLater();
   }
 
   close(): void {
     clearTimeout(this.#timer);
   }
 
+  /** Removes each entry that is gone when its time is over, however many others come and go. */
   #removeGoneLater(): void {
     clearTimeout(this.#timer);
+    const times = this.#rows.flatMap(({ goneAt }) => goneAt ?? []);
+    if (times.length === 0) return;
+    const delay = Math.max(0, Math.min(...times) + GONE_MS - Date.now());
     this.#timer = setTimeout(() => {
-      if (!this.#isHeld) this.#removeGone();
-    }, GONE_MS);
+      if (this.#isHeld) return;
+      this.#removeGone(Date.now() - GONE_MS);
+      this.#removeGoneLater();
+    }, delay);
   }
 
-  #removeGone(): void {
-    clearTimeout(this.#timer);
-    this.rows = this.rows.filter(({ isOpen }) => isOpen);
+  /** Removes the entries that went at or before a time. */
+  #removeGone(time: number): void {
+    this.#rows = this.#rows.filter(({ goneAt }) => goneAt === null || goneAt > time);
   }
 }

@@ -31,9 +31,21 @@ describe('a steady list', () => {
     vi.advanceTimersByTime(10 * GONE_MS);
     expect(places(list)).toBe('(a)bc');
     list.isHeld = false;
-    expect(places(list)).toBe('(a)bc');
-    vi.advanceTimersByTime(GONE_MS);
+    vi.advanceTimersByTime(1);
     expect(places(list)).toBe('bc');
+  });
+
+  it('closes a gap in time, however often other entries come and go', () => {
+    const list = new SteadyList<{ id: string }>();
+    list.reset(entries('abc'));
+    list.update(entries('bc'));
+    for (let second = 1; second < GONE_MS / 1000; second += 1) {
+      vi.advanceTimersByTime(1000);
+      list.update(entries(second % 2 === 0 ? 'bc' : 'c'));
+    }
+    expect(places(list)).toBe('(a)(b)c');
+    vi.advanceTimersByTime(1000);
+    expect(places(list)).toBe('(b)c');
   });
 
   it('does not grow without bound while it is held', () => {
