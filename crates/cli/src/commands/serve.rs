@@ -293,7 +293,8 @@ pub(super) async fn services(
     mailer: Arc<dyn Mailer>,
 ) -> anyhow::Result<Services> {
     let store = data.open().await?;
-    // Every house gets its id before the first backup, which `adoube copy` otherwise takes for another house.
+    // Every house gets its id before its first backup. Otherwise `adoube copy` would take the backup for another
+    // house.
     let house = house_id(&*store, &SystemEntropy).await;
     let bus: Arc<dyn Bus> = match bus {
         None => {

@@ -15,8 +15,8 @@ export const GONE_MS = 10_000;
 export const MAX_GONE = 30;
 
 /**
- * A list whose entries stay where they are while somebody aims at one of them: new entries are added
- * at the end, and one that is gone keeps its place for a while.
+ * A list in which entries do not move while the visitor is about to press one. New entries are added
+ * at the end, and an entry that is gone keeps its place for a while.
  */
 export class SteadyList<T extends { readonly id: string }> {
   #rows: readonly Row<T>[] = $state.raw([]);
