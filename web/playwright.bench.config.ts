@@ -8,5 +8,7 @@ export default defineConfig(tests, {
   workers: 1,
   retries: 0,
   reporter: 'list',
+  // A recording slows the page down.
+  use: { ...tests.use, trace: 'off' },
   projects: tests.projects?.filter(({ name }) => name === 'wide') ?? [],
 });
