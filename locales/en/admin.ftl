@@ -113,6 +113,7 @@ report-note = What was done
 report-uphold = Justified
 report-dismiss = Not justified
 report-silence = Silence { $name } for a week
+report-silenced = { $name } is silenced for a week
 report-silenced-note = Silenced for a week.
 report-upheld = Found justified by { $name } on { $date }.
 report-dismissed = Dismissed by { $name } on { $date }.

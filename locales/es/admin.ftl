@@ -113,6 +113,7 @@ report-note = Qué se ha hecho
 report-uphold = Denuncia fundada
 report-dismiss = Denuncia infundada
 report-silence = Silenciar a { $name } una semana
+report-silenced = Silencio de una semana para { $name }
 report-silenced-note = Silencio de una semana.
 report-upheld = Considerada fundada por { $name } el { $date }.
 report-dismissed = Desestimada por { $name } el { $date }.

@@ -113,6 +113,7 @@ report-note = Ce qui a été fait
 report-uphold = Signalement fondé
 report-dismiss = Rien à reprocher
 report-silence = Réduire { $name } au silence une semaine
+report-silenced = Silence d’une semaine pour { $name }
 report-silenced-note = Silence d’une semaine.
 report-upheld = Jugé fondé par { $name } le { $date }.
 report-dismissed = Classé sans suite par { $name } le { $date }.

@@ -68,3 +68,14 @@ it('the focus moves from a report that is gone to the next one, not to its butto
   expect(screen.getByRole('article')).toBe(last);
   await waitFor(() => expect(document.activeElement).toBe(last));
 });
+
+it('the button that has silenced an author says so', async () => {
+  const { answers } = open();
+  answers[0]?.(list(report('Buy this', 1), report('Fool', 2)));
+  const silence = await screen.findAllByRole('button', { name: /^Réduire Bela au silence/ });
+  if (!silence[0]) throw new Error('there is no button');
+  await userEvent.setup().click(silence[0]);
+  answers[1]?.(Response.json({ entry: 1, endedSessions: 0, link: null, pupils: [] }));
+  const done = await screen.findAllByRole('button', { name: 'Silence d’une semaine pour Bela' });
+  expect(done.map((button) => button.hasAttribute('disabled'))).toEqual([true, true]);
+});
