@@ -27,8 +27,11 @@ pub(crate) const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// The maximum time in milliseconds without a check, or without a response from the disk, that does not count
 /// as a downtime.
 pub(crate) const MAX_DELAY_MS: i64 = 1_000;
+/// The maximum time in milliseconds that a player who was cut off by the server may take to reconnect without
+/// being charged for it.
+pub(crate) const RETURN_MS: i64 = 5_000;
 /// The maximum time at the beginning of a node's pause that is not charged to its players, in milliseconds.
-pub(crate) const LONGEST_OWN_MS: i64 = 5_000;
+pub(crate) const LONGEST_OWN_MS: i64 = RETURN_MS;
 /// The time in milliseconds after which a pause of this node is forgotten. By then it has long been recorded
 /// in the logs of the games.
 const OWN_PAUSE_RETENTION_MS: i64 = 10 * 60 * 1_000;
@@ -190,6 +193,20 @@ impl Downtimes {
         state.all[first..].to_vec()
     }
 
+    /// Returns the end of the latest downtime of all nodes, if players may still be reconnecting after it.
+    pub(crate) fn ended_recently(&self, at_ms: i64) -> Option<Millis> {
+        let last = self.after(at_ms - RETURN_MS).into_iter().rfind(|downtime| downtime.until.0 <= at_ms);
+        last.map(|downtime| downtime.until)
+    }
+
+    /// Returns the time from which a player who was cut off at `at` could reconnect: `at` itself, or the end
+    /// of the downtime of all nodes that prevented it.
+    pub(crate) fn end_of_outage(&self, at: Millis) -> Millis {
+        let prevents = |at: Millis, down: &Downtime| down.from.0 <= at.0 + RETURN_MS;
+        let later = self.after(at.0).into_iter();
+        later.fold(at, |at, down| if prevents(at, &down) { down.until } else { at })
+    }
+
     /// Returns the total downtime between two times in milliseconds, including this node's own pauses.
     pub(crate) fn within_ms(&self, from_ms: i64, until_ms: i64) -> i64 {
         let overlap = |down: &Downtime| (down.until.0.min(until_ms) - down.from.0.max(from_ms)).max(0);
@@ -341,6 +358,21 @@ mod tests {
         clock.advance(1_500);
         downtimes.check();
         assert_eq!(downtimes.unsaved(), [down(27_500, 29_000)]);
+    }
+
+    #[test]
+    fn players_may_reconnect_for_a_while_after_a_downtime() {
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::default());
+        let known = vec![down(1_000, 2_000), down(5_000, 6_000), down(50_000, 60_000)];
+        let downtimes = Downtimes::new(clock, known, true);
+        let recent = [(999, None), (2_000, Some(2_000)), (5_999, Some(2_000)), (6_000, Some(6_000))];
+        for (at, end) in recent.into_iter().chain([(10_999, Some(6_000)), (11_000, None)]) {
+            assert_eq!(downtimes.ended_recently(at), end.map(Millis), "{at}");
+        }
+        // Cut off before, shortly before, during and after a downtime.
+        for (at, from) in [(0, 6_000), (1_500, 6_000), (6_000, 6_000), (44_999, 44_999), (45_000, 60_000)] {
+            assert_eq!(downtimes.end_of_outage(Millis(at)), Millis(from), "{at}");
+        }
     }
 
     #[test]

@@ -9,11 +9,8 @@ use futures_util::{StreamExt as _, stream};
 use tokio::time::sleep;
 
 use super::{NodeServices, Nodes, OVERDUE_LEASE_MS, ROUND, interval, log_failure, returns::Return};
-use crate::{error::Error, games::Ledger, wire};
+use crate::{downtimes::RETURN_MS, error::Error, games::Ledger, wire};
 
-/// The maximum refund for the end of a node, in milliseconds. Within this time, clients connect to another
-/// node.
-const REFUND_MS: i64 = 5_000;
 /// The number of refunds written at the same time: enough for them to share transactions, but few enough not
 /// to delay turns.
 const CONCURRENT_REFUNDS: usize = 128;
@@ -26,22 +23,28 @@ const TIDY_EVERY: u64 = 60;
 const TIDY_ROWS: u32 = 1_000;
 
 impl Nodes {
-    /// Refunds the time since another node lost its connection to a player, who now connects to this one. If
-    /// it is not known yet whether the other node has ended, schedules the decision. Returns the start of the
-    /// absence if a refund was due, even if there was nothing to write.
+    /// Refunds the time since another node lost its connection to a player, who now connects to this one, or
+    /// since the end of a downtime that cut everyone off. If it is not known yet whether the other node has
+    /// ended, schedules the decision. Returns the start of the absence if a refund was due, even if there was
+    /// nothing to write.
     pub(crate) async fn refund_absence(
         self: &Arc<Self>,
         game: &GameId,
         side: Color,
         ledger: &Arc<Ledger>,
     ) -> Result<Option<Millis>, Error> {
-        if !self.store.is_shared() {
-            return Ok(None);
-        }
         // Only a node with a lease knows all periods in which no node was running.
-        self.lease.wait().await?;
+        if self.store.is_shared() {
+            self.lease.wait().await?;
+        }
         let now = self.clock.now();
-        let from = match self.store.lookup_presence(game, wire::color_to_wire(side), now).await? {
+        let downtimes = ledger.downtimes();
+        let presence = if self.store.is_shared() {
+            self.store.lookup_presence(game, wire::color_to_wire(side), now).await?
+        } else {
+            Presence::Unknown
+        };
+        let from = match presence {
             Presence::Lost { seen_at } => seen_at,
             Presence::Away { since, is_cut_off: true } => since,
             // The other node is not known to be dead yet, but its next renewal is overdue. A player who has
@@ -56,8 +59,15 @@ impl Nodes {
                 );
                 return Ok(None);
             }
-            Presence::Connected { .. } | Presence::Away { .. } | Presence::Unknown => return Ok(None),
+            // A store that only one process can open, or that has just been copied, does not say who was
+            // connected before the downtime.
+            Presence::Unknown => match downtimes.ended_recently(now.0) {
+                Some(end) => end,
+                None => return Ok(None),
+            },
+            Presence::Connected { .. } | Presence::Away { .. } => return Ok(None),
         };
+        let from = downtimes.end_of_outage(from);
         let refunded = self.refund(game, side, from, now, ledger).await;
         if let Err(Error::Store(_)) = refunded {
             self.schedule_decision(
@@ -119,7 +129,7 @@ impl Nodes {
         results.into_iter().all(|is_done| is_done)
     }
 
-    /// Refunds a player for the period from `from` to `until`, but at most [`REFUND_MS`]. Does nothing if the
+    /// Refunds a player for the period from `from` to `until`, but at most [`RETURN_MS`]. Does nothing if the
     /// player's clock was not running, if the log already has the period, or if the game no longer exists.
     pub(crate) async fn refund(
         &self,
@@ -129,7 +139,7 @@ impl Nodes {
         until: Millis,
         ledger: &Arc<Ledger>,
     ) -> Result<(), Error> {
-        let until = Millis(until.0.min(from.0 + REFUND_MS));
+        let until = Millis(until.0.min(from.0 + RETURN_MS));
         match ledger.interrupt(id, side, Downtime { from, until }).await {
             Ok(true) => self.metrics.refunded(),
             Ok(false) | Err(Error::GameNotFound) => {}

@@ -100,7 +100,7 @@ impl Client {
             let connection = self.world.connect(&node, &self.game, &visitor, since, &self.rng).await;
             let Some(connection) = connection else { continue };
             if let Some(side) = self.side {
-                let now = self.world.now_ms();
+                let now = self.world.time_of(&node);
                 self.world.record().admissions.push((self.game.clone(), side, now));
             }
             self.presence_version = 0;

@@ -112,14 +112,53 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
     assert_eq!(game.clock.unwrap().left, Times { white: 172_000, black: 182_000 });
     assert_eq!(game.version, Version(5));
     let mut one = white.socket(&id, "?version=4").await;
-    let (_, event) = one.event().await;
-    assert!(
-        matches!(event, GameEvent::Interrupted { from, until, .. } if until.0 - from.0 == 3_600_000),
-        "{event:?}"
-    );
+    // The three seconds that White needed to reconnect are not charged either.
+    for ms in [3_600_000, 3_000] {
+        let (_, event) = one.event().await;
+        assert!(
+            matches!(event, GameEvent::Interrupted { from, until, .. } if until.0 - from.0 == ms),
+            "{event:?}"
+        );
+    }
     // The flag falls when the remaining time has passed.
-    house.clock.advance(173_000);
+    house.clock.advance(174_000);
+    assert_eq!(white.game(&id).await.status, Status::Playing);
+    house.clock.advance(2_000);
     assert_eq!(wait_for_end(&mut one).await.1, "time-out");
+}
+
+/// A game whose player to move has half a second left must not end before the player can reconnect.
+#[tokio::test]
+async fn r11_a_flag_waits_for_a_player_who_reconnects_after_a_downtime() {
+    let house = House::new().await;
+    let clock = json!({ "type": "fischer", "initialMs": 10_000, "incrementMs": 0 });
+    let (white, black, id) =
+        two_players_with(&house, json!({ "variant": "chess", "timeControl": clock })).await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    one.play(2, "e2e4").await.unwrap();
+    two.play(3, "e7e5").await.unwrap();
+    house.clock.advance(9_500);
+    drop((one, two));
+    let later = FakeClock::START + 9_500 + 60_000;
+    let house = House::open_at(house.close().await, later, Arc::new(FirstTurnOpponent), |_| ()).await;
+    let mut black = Visitor { address: house.address, ..black };
+    let mut two = black.socket(&id, "?version=4").await;
+    house.clock.advance(4_000);
+    // Lists are read from the store, so this does not load the game itself.
+    let status = black.get("/api/games").await.json()["games"][0]["status"].clone();
+    assert_eq!(status["type"], "playing", "{status}");
+    let mut white = Visitor { address: house.address, ..white };
+    let mut one = white.socket(&id, "?version=4").await;
+    wait_for_event(
+        &mut one,
+        |event| matches!(event, GameEvent::Interrupted { from, until, .. } if until.0 - from.0 == 4_000),
+    )
+    .await;
+    assert_eq!(white.game(&id).await.clock.unwrap().left.white, 500);
+    // White leaves again. Nobody waits for players who are away for other reasons.
+    drop(one);
+    house.clock.advance(6_000);
+    assert_eq!(wait_for_end(&mut two).await.1, "time-out");
 }
 
 /// The flag also falls if no visitor opens the game after the restart.

@@ -110,6 +110,15 @@ impl Connections {
         (refunded - if is_known { 2 * TRIPS_MS } else { CLOCKS_MS }).max(0)
     }
 
+    /// Returns the minimum refund to the side to move for reconnecting after the only process has started, in
+    /// milliseconds: the time until the player was connected again, if that happened soon enough.
+    pub(super) fn min_refund_after_start(&self, turn: &Turn, started_at: i64) -> i64 {
+        let returns = self.admissions.iter().filter(|(side, at)| *side == turn.side && *at > started_at);
+        let returned_at = returns.map(|(_, at)| *at).min().filter(|at| *at <= turn.at);
+        let lost = returned_at.filter(|_| started_at >= turn.began).map_or(0, |at| at - started_at);
+        if lost > REFUND_MS { 0 } else { (lost - TRIPS_MS).max(0) }
+    }
+
     /// Returns the maximum time that may be charged to neither side, apart from downtimes.
     pub(super) fn max_refund(&self, turn: &Turn, disruptions: &Disruptions) -> i64 {
         let mut max_ms = BEAT_MS;

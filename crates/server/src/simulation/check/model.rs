@@ -29,6 +29,8 @@ const RENEWED_HEARTBEAT_MS: i64 = 1_000 + 400;
 const PULSE_MS: i64 = 250 + 50;
 /// The time after which another node has taken over from a dead one.
 const TAKEOVER_MS: i64 = 5_000;
+/// The maximum time that players may take to reconnect after a downtime without being charged for it.
+const RETURN_MS: i64 = 5_000;
 const LAG_PER_TURN_MS: i64 = 500;
 const LAG_ALLOWANCE_MS: i64 = 2_000;
 /// The maximum number of disk accesses that can delay a position, a turn and a measured ping in one process:
@@ -74,9 +76,12 @@ enum Limits {
     Alone {
         /// The maximum time that may be charged to neither side without a downtime.
         max_uncharged_ms: i64,
-        /// The maximum delay of a flag.
+        /// The maximum delay of a flag, apart from the time for reconnecting after a downtime.
         max_flag_delay_ms: i64,
         transit: Transit,
+        /// The connections, and the ends of the downtimes before each start. `None` if the store has refused
+        /// a write, which may have been a refund.
+        reconnections: Option<(Connections, Vec<i64>)>,
     },
     Shared {
         disruptions: Disruptions,
@@ -143,6 +148,8 @@ impl Model {
                     + record.stalls as i64 * PULSE_MS,
                 max_flag_delay_ms: MAX_FLAG_DELAY_MS + refusals * RETRY_MS,
                 transit: Transit::of(id, record),
+                reconnections: (refusals == 0)
+                    .then(|| (Connections::of(id, record), record.restarted_at.clone())),
             }
         } else {
             Limits::Shared {
@@ -400,7 +407,12 @@ impl Model {
     /// Returns the latest time at which the flag can fall, for an event at `at`.
     fn latest_flag_ms(&self, at: i64) -> i64 {
         match &self.limits {
-            Limits::Alone { max_flag_delay_ms, .. } => self.deadline_ms() + max_flag_delay_ms,
+            Limits::Alone { max_flag_delay_ms, .. } => {
+                // The flag of a player who may still be reconnecting after a downtime falls later.
+                let ends = self.downtimes.iter().map(|(_, until)| until).filter(|until| **until <= at);
+                let returned_at = ends.max().map_or(i64::MIN, |until| until + RETURN_MS);
+                self.deadline_ms().max(returned_at) + max_flag_delay_ms
+            }
             Limits::Shared { disruptions, .. } => {
                 disruptions.undisturbed_since(self.deadline_ms(), at) + MAX_FLAG_DELAY_MS + TAKEOVER_MS
             }
@@ -415,17 +427,25 @@ impl Model {
         }
         let overlap = |(from, until): &(i64, i64)| (at.min(*until) - self.began.max(*from)).max(0);
         let down: i64 = self.downtimes.iter().map(overlap).sum();
+        let absent = self.downtimes.iter().map(|(_, until)| overlap(&(*until, until + RETURN_MS)));
+        let max_down = down + absent.sum::<i64>();
+        let side = self.position.side_to_move();
+        let turn = Turn { side, began: self.began, at, ended_by_playing: is_played };
         let (min_ms, max_ms) = match &self.limits {
-            Limits::Alone { max_uncharged_ms, .. } => (down, down + max_uncharged_ms),
+            Limits::Alone { max_uncharged_ms, reconnections, .. } => {
+                let refunds = reconnections.iter().flat_map(|(connections, restarted_at)| {
+                    let refund = |at: &i64| connections.min_refund_after_start(&turn, *at);
+                    restarted_at.iter().map(refund)
+                });
+                (down + refunds.sum::<i64>(), max_down + max_uncharged_ms)
+            }
             Limits::Shared { disruptions, connections } => {
                 // A downtime that is shorter than a lease may go unnoticed.
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
-                let side = self.position.side_to_move();
-                let turn = Turn { side, began: self.began, at, ended_by_playing: is_played };
                 // The death of the last process begins a downtime, so the two are not added.
                 let min_ms = self.downtimes.iter().map(noticed).sum::<i64>();
                 let min_ms = min_ms.max(connections.min_refund(&turn, disruptions));
-                (min_ms, down + connections.max_refund(&turn, disruptions))
+                (min_ms, max_down + connections.max_refund(&turn, disruptions))
             }
         };
         if self.skipped < min_ms || self.skipped > max_ms {

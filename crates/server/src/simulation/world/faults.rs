@@ -196,6 +196,7 @@ impl World {
         let now = if self.has_one_process() { begin_ms } else { self.now_ms() };
         if let Some(from) = record.down_since_ms.take() {
             record.downtimes.push((from.min(now), now));
+            record.restarted_at.push(now);
         }
         drop(record);
         self.nodes()[index] = Some(Node { app, process });
@@ -216,7 +217,7 @@ impl World {
     }
 
     /// Returns the server's time: that of the database, or of the only process.
-    fn time_of(&self, node: &Node) -> i64 {
+    pub(in super::super) fn time_of(&self, node: &Node) -> i64 {
         if self.has_one_process() { node.app.clock.now().0 } else { self.now_ms() }
     }
 

@@ -60,6 +60,8 @@ pub(in super::super) struct Record {
     /// Downtimes, by the server's time, in which no process ran, all were paused, or the database was
     /// unreachable.
     pub(in super::super) downtimes: Vec<(i64, i64)>,
+    /// The times, by the server's time, at which a start ended a downtime.
+    pub(in super::super) restarted_at: Vec<i64>,
     /// The maximum duration of a disk sync, in milliseconds.
     pub(in super::super) longest_sync_ms: i64,
     /// All disruptions, for the checks of a house with several processes.
