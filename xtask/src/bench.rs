@@ -12,6 +12,7 @@ pub(crate) fn run_benches(repository: &Repository, arguments: &[String]) -> Resu
         Some(("hostile", rest)) => return run_hostile(repository, rest),
         Some(("browser", rest)) => return run_browser(repository, rest),
         Some(("stores", rest)) => return run_example(repository, "adoube-store-postgres", "turns", rest),
+        Some(("upgrade", rest)) => return run_example(repository, "adoube-store-sqlite", "upgrade", rest),
         Some(("bus", rest)) => return run_example(repository, "adoube-bus-nats", "notices", rest),
         _ => {}
     }
@@ -27,8 +28,8 @@ fn run_hostile(repository: &Repository, arguments: &[String]) -> Result<()> {
     run(bench.arg("--server").arg(server).args(arguments))
 }
 
-/// Runs an example that measures its package: the turns that each database stores per second, or the notices
-/// that the bus delivers.
+/// Runs an example that measures its package: the turns that each database stores per second, the time in
+/// which a large file of an earlier version is opened, or the notices that the bus delivers.
 fn run_example(repository: &Repository, package: &str, example: &str, arguments: &[String]) -> Result<()> {
     let mut bench = repository.cargo();
     bench.args(["run", "--release", "--package", package, "--example", example, "--"]);
