@@ -8,6 +8,7 @@ use crate::settings::{Layers, SettingFlags};
 /// Show the settings in effect, and where each comes from
 ///
 /// Prints one `NAME = "VALUE"  # SOURCE` per line, in the format of a settings file. Secrets are not shown.
+/// If the settings cannot be read, prints the built-in values, so that all names can be looked up, and fails.
 /// With --check, prints only warnings and errors, and exits with status 2 if `adoube serve` would refuse
 /// these settings.
 #[derive(Args, Debug)]
@@ -23,6 +24,12 @@ pub(crate) fn run(arguments: &ShowConfig, out: &mut impl Write) -> anyhow::Resul
     if arguments.check {
         serve::check(&arguments.settings)
     } else {
-        Layers::read(&arguments.settings)?.print(out)
+        match Layers::read(&arguments.settings) {
+            Ok(layers) => layers.print(out),
+            Err(error) => {
+                Layers::built_in()?.print(out)?;
+                Err(error)
+            }
+        }
     }
 }

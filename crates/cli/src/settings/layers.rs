@@ -138,7 +138,8 @@ impl Layers {
         Ok(layers)
     }
 
-    fn built_in() -> anyhow::Result<Self> {
+    /// Returns the values that apply without any other source.
+    pub(crate) fn built_in() -> anyhow::Result<Self> {
         let mut texts = texts_of(&Settings::default())?;
         texts.extend(texts_of(&Config::default())?);
         let layered =
@@ -235,6 +236,12 @@ impl Layers {
                 "unknown setting {name:?}; {key} belongs above the first line in brackets, not below [{table}]"
             );
         }
+        if let Some(known) =
+            self.values.keys().find(|known| known.split_once('.').is_some_and(|(_, key)| key == name))
+            && let Some((table, _)) = known.split_once('.')
+        {
+            bail!("unknown setting {name:?}; it belongs below the line [{table}], or is written {known}");
+        }
         let inner = self
             .values
             .keys()
@@ -250,7 +257,7 @@ impl Layers {
             Some((distance, nearest)) if distance * 2 <= name.chars().count() => {
                 format!("; did you mean {nearest}?")
             }
-            _ => "; `adoube config` lists them all".to_owned(),
+            _ => "; `adoube config` lists all settings".to_owned(),
         };
         bail!("unknown setting {name:?}{nearest}")
     }
@@ -350,7 +357,7 @@ impl Layers {
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let mut warnings = self.unknown_variables.clone();
         for target in log_filter::unknown_targets(self.text("log")) {
-            let log = anyhow!("log names {target:?}, which is not a part of this program");
+            let log = anyhow!("log contains {target:?}, which is not a part of this program");
             warnings.push(Warning {
                 problem: self.at("log", &log).to_string(),
                 remedy: "correct it, or remove it".into(),
@@ -392,7 +399,8 @@ impl Layers {
             {
                 warnings.push(Warning {
                     problem: format!("every user of this machine can read {path}, which holds {name}"),
-                    // The server's group may need to read it, as it does when installed from a package.
+                    // The server's group may need to read the file, as it does if the server was installed
+                    // from a package.
                     remedy: format!("chmod o= {path}"),
                 });
             }

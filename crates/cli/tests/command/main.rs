@@ -726,6 +726,12 @@ fn settings_are_checked_without_starting_a_server() {
         let error = refused(&["config", "--check", "--config", settings_path, "--data", data]);
         assert!(error.contains(message) && !error.contains("Invalid input"), "{error}");
     }
+    // With a file that cannot be read, the names of all settings can still be looked up.
+    std::fs::write(&settings, "preset = \"club\"").unwrap();
+    let shown = adoube(&["config", "--config", settings_path]);
+    let (printed, error) = (String::from_utf8_lossy(&shown.stdout), String::from_utf8_lossy(&shown.stderr));
+    assert!(!shown.status.success() && printed.contains("limits.preset = "), "{printed}");
+    assert!(error.contains("adoube.toml:1: unknown setting \"preset\"; it belongs below"), "{error}");
     for (setting, message) in [
         ("limits.creations=abc", "limits.creations"),
         ("public_origin=chess.example.org", "public"),
