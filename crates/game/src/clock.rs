@@ -110,7 +110,7 @@ pub(crate) struct Clock {
 pub(crate) struct Lag {
     /// The time in transit, and the time until the position was sent.
     pub(crate) transit_ms: u32,
-    /// The time from the arrival of the turn until it is decided.
+    /// The time from the arrival of the turn until the server handles it.
     pub(crate) handling_ms: u32,
 }
 
@@ -247,7 +247,7 @@ impl Clock {
         Some(self.charged_from_ms.saturating_add(limit_ms))
     }
 
-    /// Returns the effect on the clocks of a turn that is decided now.
+    /// Returns the effect on the clocks of a turn that is handled now.
     pub(crate) fn cost(&self, to_move: Color, phase: Phase, lag: Lag, now_ms: i64) -> Cost {
         let mut left_ms = self.left_ms;
         let mut granted = 0;

@@ -254,8 +254,8 @@ pub struct Preferences {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChangePreferences {
-    /// Names have 1 to 40 characters of `a`–`z`, `0`–`9`, `.` and `-`; values have at most 100 printable
-    /// characters. An account has at most 100 preferences.
+    /// Names consist of 1 to 40 characters from `a`–`z`, `0`–`9`, `.` and `-`; values have at most 100
+    /// printable characters. An account has at most 100 preferences.
     #[cfg_attr(test, ts(type = "Record<string, string>"))]
     pub values: BTreeMap<String, String>,
 }

@@ -36,8 +36,8 @@ impl<P: Position> Turns<P> {
         }
     }
 
-    /// Limits the iterator to this many steps; [`is_cut`](Self::is_cut) is `true` afterwards if turns were
-    /// left out.
+    /// Limits the iterator to this many steps; [`is_truncated`](Self::is_truncated) is `true` afterwards if
+    /// turns were left out.
     #[must_use]
     pub fn with_limit(mut self, steps: u64) -> Self {
         self.limit = steps;
@@ -50,7 +50,7 @@ impl<P: Position> Turns<P> {
     }
 
     /// Returns `true` if the limit ended the iterator before the last turn.
-    pub fn is_cut(&self) -> bool {
+    pub fn is_truncated(&self) -> bool {
         self.visited >= self.limit && self.levels.iter().any(|(_, steps)| steps.len() > 0)
     }
 }

@@ -205,7 +205,7 @@ fn i4_a_man_can_be_taken_iff_some_turn_takes_it() {
         let Ok(position) = AnyPosition::from_fen(Variant::Interweave, &fen) else { continue };
         let mut turns = position.turns().with_limit(20_000);
         let max = turns.by_ref().map(|turn| turn.steps().len()).max().unwrap_or(0);
-        if turns.is_cut() {
+        if turns.is_truncated() {
             continue;
         }
         long += usize::from(max > 4);
@@ -221,12 +221,12 @@ fn turns_are_iterated_within_a_limit() {
     let position = AnyPosition::from_fen(Variant::Interweave, fen).unwrap();
     let mut turns = position.turns().with_limit(1_000);
     assert_eq!(turns.by_ref().take(100).count(), 100);
-    assert!(!turns.is_cut() && turns.steps_played() < 1_000);
+    assert!(!turns.is_truncated() && turns.steps_played() < 1_000);
     turns.by_ref().for_each(drop);
-    assert!(turns.is_cut());
+    assert!(turns.is_truncated());
     assert_eq!(turns.steps_played(), 1_000);
     let start = AnyPosition::initial(Variant::Chess);
     let mut turns = start.turns().with_limit(20);
     assert_eq!(turns.by_ref().count(), 20);
-    assert!(!turns.is_cut());
+    assert!(!turns.is_truncated());
 }

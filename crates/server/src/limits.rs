@@ -17,8 +17,8 @@ pub(crate) use shared::{SharedBucket, SharedLimits};
 
 use crate::{auth::Visitor, config, error::Error};
 
-/// A resource that is counted in the store if nodes share it, because the limit protects people rather than a
-/// single process.
+/// A resource that is counted in the store if several nodes share the store, because the limit protects
+/// people rather than a single process.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SharedResource {
     ChatLines,
@@ -174,7 +174,7 @@ impl Allowances {
 /// The purpose of a write to the store.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum WriteKind {
-    /// A running game continues.
+    /// A game continues, or begins because an invitation was accepted.
     Turn,
     /// Anything else is written: a new object, such as a game, a proposal or a chat message, or a changed
     /// setting.
@@ -215,7 +215,7 @@ impl Allowance {
         self.addresses.refund(by.address, cost);
     }
 
-    /// Takes one token only from the address, for visitors who are not identified yet.
+    /// Takes one token only from the address.
     pub(crate) fn spend_at(&self, address: IpAddr) -> Result<(), Wait> {
         self.addresses.spend_cost(address, 1.0, 0.0)
     }

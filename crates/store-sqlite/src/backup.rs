@@ -119,9 +119,10 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
     Ok(copy)
 }
 
-/// Copies the data to a new file next to it with this suffix, as a plain file if possible: for gigabytes that
-/// takes a third of the time of a snapshot by SQLite. `connection` has the data open for writing, and must be
-/// closed afterwards, because it has lost its locks on Unix. Returns the path of the copy.
+/// Copies the data to a new file next to it with this suffix, as a plain file if possible: for several
+/// gigabytes, this takes a third of the time of a snapshot by SQLite. `connection` has the data open for
+/// writing, and must be closed afterwards, because it has lost its locks on Unix. Returns the path of the
+/// copy.
 pub(crate) async fn copy_whole_file_beside(
     connection: &mut SqliteConnection,
     data: &Path,
@@ -302,7 +303,7 @@ async fn check_not_open(data: &Path) -> Result<(), BackupError> {
             let holder = "another program".to_owned();
             Err(LockError::InUse { data: data.to_owned(), holder }.into())
         }
-        // If the file is unreadable, no other program can be using it.
+        // Any other error means that the file is unreadable, which is no reason not to replace it.
         _ => Ok(()),
     }
 }

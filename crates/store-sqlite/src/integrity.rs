@@ -1,8 +1,8 @@
 //! Checks that stored data has not changed since it was written.
 //!
-//! `PRAGMA integrity_check` detects a broken tree, but not a changed letter. Each game is therefore compared
-//! with its hash chain, and its events are parsed by the caller, which knows what they mean. A copy also
-//! contains a digest of all its rows.
+//! `PRAGMA integrity_check` detects a broken B-tree, but not a changed byte in a value. Each game is
+//! therefore compared with its hash chain, and its events are parsed by the caller, which knows what they
+//! mean. A copy also contains a digest of all its rows.
 
 use std::{fmt, path::Path};
 
@@ -49,11 +49,15 @@ impl fmt::Display for Findings {
         if self.changed {
             f.write_str("it was changed after it was made; ")?;
         }
-        write!(f, "{} of {} games are damaged", self.damaged.len(), self.games)?;
+        write!(f, "damaged games: {} of {}", self.damaged.len(), self.games)?;
         for (game, problem) in self.damaged.iter().take(MAX_NAMED_GAMES) {
             write!(f, "; {game}: {problem}")?;
         }
-        if self.damaged.len() > MAX_NAMED_GAMES { write!(f, "; and so on") } else { Ok(()) }
+        if self.damaged.len() > MAX_NAMED_GAMES {
+            write!(f, "; and {} more", self.damaged.len() - MAX_NAMED_GAMES)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -193,7 +197,7 @@ pub(crate) async fn remove_digest(connection: &mut SqliteConnection) -> Result<(
 }
 
 async fn stored_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
-    // One of the three conditions holds even if a letter of the definition is damaged.
+    // One of the three conditions holds even if one character of the definition is damaged.
     let definition = sqlx::query(
         "SELECT type || ' ' || name || ' ' || tbl_name || ' ' || sql FROM sqlite_schema \
          WHERE name = 'backup_digest' OR tbl_name = 'backup_digest' OR sql = ?",

@@ -1,5 +1,5 @@
-//! The store's traits, by subject: nearly every method runs a query on a reader or sends a change to the
-//! writer.
+//! Implementations of the store's traits, by subject: nearly every method runs a query on a reader or sends a
+//! change to the writer.
 
 mod accounts;
 mod administration;

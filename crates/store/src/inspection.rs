@@ -10,8 +10,8 @@ pub struct Inspection {
     pub schema: Option<i64>,
     /// The number of the newest migration of this program.
     pub newest_schema: i64,
-    /// The newest time recorded for the heartbeat, for a node or for a game with a deadline, unless the data
-    /// is new or from an older version.
+    /// The newest time recorded for the heartbeat, for a node or for a game with a deadline; `None` if the
+    /// data is new or from an older version.
     pub latest_write: Option<Millis>,
     /// The id of the house, if a server has already assigned one.
     pub house: Option<Vec<u8>>,
@@ -19,7 +19,7 @@ pub struct Inspection {
     pub holder: Option<String>,
     /// The size of the data, in bytes.
     pub bytes: u64,
-    /// The free space on the disk of the data, in bytes, if the system reports it.
+    /// The free space on the disk that holds the data, in bytes, if the system reports it.
     pub free_bytes: Option<u64>,
     /// The difference between the database's clock and the local one, in milliseconds; positive if the
     /// database is ahead. Set only for a database server.

@@ -126,7 +126,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return true;
         }
         let Some(budget) = self.limits.time.filter(|_| self.thread == 0) else {
-            // If only nodes are limited, a single legal turn needs no search.
+            // If nodes are limited but time is not, a single legal turn needs no deeper search.
             return turns.len() == 1
                 && depth >= 2
                 && self.limits.nodes.min(self.limits.enough_nodes) < u64::MAX

@@ -38,7 +38,8 @@ pub enum Command {
     Display,
     /// Exit.
     Quit,
-    /// A command of the protocol that has no effect here.
+    /// Nothing to do: the line has no command, an incomplete `setoption`, or a command that has no effect
+    /// here.
     Nothing,
 }
 
@@ -55,7 +56,7 @@ pub struct Reading {
 /// The starting position of a `position` command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// The command contains no position that can be read.
+    /// The command has no usable position: none is given, or turns follow it without `moves`.
     Missing,
     /// The initial position of the variant.
     Initial,
@@ -128,7 +129,7 @@ pub enum Diagnostic {
         found: String,
     },
     /// The number of further remarks, of any kind.
-    #[error("{0} more remarks")]
+    #[error("further remarks: {0}")]
     More(usize),
 }
 

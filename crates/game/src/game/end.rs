@@ -1,4 +1,4 @@
-//! The end of a game: on the board (C16–C22, I12), on time, or because a player has left (C23).
+//! The end of a game: on the board (C16, C18–C22, I12), on time (C23), or because a player has left.
 
 use adoube_rules::{AnyPosition, Color, Position, Step, Turn, arbiter};
 use adoube_winnable::Effort;
@@ -121,7 +121,7 @@ fn ending_on_the_board(
     Some(Ending { reason, ..ending })
 }
 
-/// Returns `true` if a turn may have made the position dead, by a cheap test.
+/// Returns `true` if, by a cheap test, a turn may have made the position dead.
 ///
 /// In chess, the search for a dead position takes fifty times as long as everything else in a turn. If the
 /// position before the turn can recur, the position after it is dead only if that one was. Recurrence is

@@ -60,7 +60,7 @@ fn touch_all_and_play(variant: Variant, fen: &str) -> bool {
         let mut walk = test.game.position().turns().with_limit(200_000);
         let allows = |turn: &Turn| owed.is_none_or(|owed| owed.allows(test.game.position(), turn));
         let Some(allowed) = walk.find(allows) else {
-            assert!(walk.is_cut(), "{fen}: {owed:?}");
+            assert!(walk.is_truncated(), "{fen}: {owed:?}");
             continue;
         };
         let text = coordinate::write(test.game.position(), &allowed);
@@ -103,7 +103,7 @@ fn c13_a_touch_with_an_unknown_outcome_does_not_bind() {
             };
             Some((fen, position.men(Color::Black).into_iter().find(is_unknown)?))
         });
-    let (fen, square) = expensive.expect("a man whose outcome the search does not find within its limit");
+    let (fen, square) = expensive.expect("a man for which the search finds no answer within its limit");
     let mut test = game_at(Variant::Interweave, fen).unwrap();
     test.script(&format!("1 white touch {square} => owes nothing"));
 }

@@ -16,8 +16,8 @@ impl Random {
     }
 }
 
-/// Returns a playable position with a few men on random squares, where pins, frozen men and leaps are more
-/// frequent than in games.
+/// Returns a position with a random number of men on random squares, where pins, frozen men and leaps are
+/// more frequent than in games; `None` if it is not playable.
 fn scattered_position(variant: Variant, random: &mut Random) -> Option<AnyPosition> {
     let mut setup = Setup::empty(variant);
     let start = AnyPosition::initial(variant);
@@ -50,8 +50,8 @@ fn scattered_position(variant: Variant, random: &mut Random) -> Option<AnyPositi
     AnyPosition::from_setup(&setup).ok()
 }
 
-/// Calls `visit` with many positions of a game: after every `every`-th step, in the middle of every chain,
-/// and at the end of a game.
+/// Calls `visit` with positions from many games of a variant: before every `every`-th step, in the middle of
+/// every chain, and at the end of each game.
 fn positions(variant: Variant, every: usize, mut visit: impl FnMut(&AnyPosition, &mut Random)) {
     let mut random = Random(0xadb0_be5e_ed01 ^ variant.name().len() as u64);
     let mut chains = 0;

@@ -113,7 +113,7 @@ async fn the_refusal_of_a_composition_names_its_second_solution() {
 }
 
 #[tokio::test]
-async fn an_account_publishes_a_problem_once_for_all_visitors() {
+async fn a_repeated_command_publishes_a_problem_only_once_and_all_visitors_see_it() {
     let house = House::new().await;
     let (variant, fen, first) = SOUND[0];
     let mut anna = house.visitor();

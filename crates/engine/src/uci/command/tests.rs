@@ -153,5 +153,5 @@ fn remarks_are_few_and_short() {
     assert!(command == Command::Nothing && remarks.len() < 100);
     let (command, remarks) = read(&format!("{} isready", "x ".repeat(100_000)));
     assert_eq!(command, Command::IsReady);
-    assert!(remarks.len() < 200 && remarks.ends_with("|99996 more remarks"), "{remarks}");
+    assert!(remarks.len() < 200 && remarks.ends_with("|further remarks: 99996"), "{remarks}");
 }
