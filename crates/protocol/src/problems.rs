@@ -188,7 +188,7 @@ pub struct SolutionBranch {
     pub turn: String,
     /// Other turns that win equally fast.
     pub others: Vec<String>,
-    /// The replies, those that resist longest first.
+    /// The replies, longest resistance first.
     pub replies: Vec<SolutionReply>,
 }
 

@@ -47,8 +47,8 @@ const HEADERS: usize = 64;
 /// Otherwise, thousands of clients that reconnect at once would need the memory and time of thousands of
 /// handshakes at the same moment.
 const NEWCOMERS: usize = 128;
-/// The same limit for each network. Networks take turns so that silent connections from some networks do not
-/// delay visitors from others.
+/// The maximum number of new connections from one network. Networks take turns so that silent connections
+/// from some networks do not delay visitors from others.
 const NEWCOMERS_PER_NETWORK: usize = 32;
 /// The time after which a connection is no longer new, even if nothing has been sent on it.
 const NEW_CONNECTION_TIME: Duration = Duration::from_millis(500);
@@ -204,7 +204,8 @@ impl Server {
                             tokio::select! {
                                 newcomer = newcomers.take(Tenant::Network(home_network(connected))) => match newcomer {
                                     Ok(newcomer) => peer.slot.hold_new_slot(newcomer),
-                                    // Too many connections are waiting, most of them from this network.
+                                    // The queue is full, and no other network has many more waiting
+                                    // connections than this one.
                                     Err(_) => return,
                                 },
                                 () = stop.cancelled() => return,
@@ -250,7 +251,7 @@ impl Server {
             tracing::warn!(
                 connections = tasks.len(),
                 sockets = self.sockets.len(),
-                "closed connections that did not finish in time"
+                "some connections did not finish in time and will be dropped"
             );
         }
         if result.is_ok() {

@@ -1,6 +1,6 @@
-//! Checkpoints of the write-ahead log, made in parallel with the writer instead of within a commit.
+//! Checkpoints of the write-ahead log, run in parallel with the writer instead of within a commit.
 //!
-//! By default SQLite makes a checkpoint every thousand pages, inside whichever commit reaches that number.
+//! By default SQLite runs a checkpoint every thousand pages, inside whichever commit reaches that number.
 //! That commit then waits for two more syncs and a thousand random writes. Here a separate connection makes
 //! the checkpoints. The writer helps only when the log has grown long: SQLite restarts the log only when all
 //! of it has been copied, and under steady load that happens only between two of the writer's group commits.
@@ -22,7 +22,8 @@ use crate::{data_file::FileIdentity, error::translate};
 /// The pause between two rounds. With a shorter pause, pages that are soon written again would be copied more
 /// often.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The maximum time for which an attempt to empty the log may delay the writer.
+/// The busy timeout of the checkpoint connection. While an attempt to empty the log waits for readers, the
+/// writer is delayed.
 pub(crate) const SHORT_BUSY_TIMEOUT: Duration = Duration::from_millis(50);
 /// The log length, in 4 KiB pages, at which the writer helps. This is about 64 MiB, which takes a tenth of
 /// a second to read after a crash.
@@ -118,7 +119,7 @@ pub(crate) async fn run(
             Err(StoreError::Broken(reason)) => {
                 tracing::error!(
                     reason,
-                    "the data file is lost, damaged, or cannot be synced; nothing more will be written"
+                    "the data file is lost or damaged, or cannot be synced; nothing more will be written"
                 );
                 broken.send_replace(Some(reason));
                 break;

@@ -10,7 +10,7 @@ use adoube_store::{Result, StoreError};
 
 use crate::{backup::with_suffix, lock::private};
 
-/// Identifies the open file, so that a replaced one is detected.
+/// Identifies the open file, so that its replacement by another file is detected.
 #[derive(Clone, Debug)]
 pub(crate) struct FileIdentity {
     path: PathBuf,

@@ -57,7 +57,7 @@ fn settings_remedy(error: &anyhow::Error) -> &'static str {
         cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::PermissionDenied)
     });
     if is_denied {
-        "run this command as the server's user; if the file is its settings file, let that user read it: chown root:USER FILE, and chmod 640 FILE"
+        "run this command as the server's user; if the file is the server's settings file, let that user read it: chown root:USER FILE, and chmod 640 FILE"
     } else {
         "correct it; `adoube config` lists all settings and where each comes from"
     }
@@ -87,7 +87,7 @@ async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<
         }
     };
     let Start { config, data, bus, .. } = start;
-    report.ok("settings", format!("a server would accept them; the data is {data}"))?;
+    report.ok("settings", format!("a server would accept them; the data is in {data}"))?;
     let found = data::check(&data, &config, report).await?;
     if let Some(settings) = bus {
         check_bus(&settings, found.and_then(|found| found.house), report).await?;

@@ -269,7 +269,8 @@ impl Change for DeleteAccount {
     type Output = Deleted;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Deleted> {
-        // Of two administrators deleted at the same moment, the second must find that it is the last one.
+        // If the last two administrators are deleted at the same moment, the second deletion must see that
+        // only one is left.
         GlobalLock::Administration.acquire(connection).await?;
         GlobalLock::Names.acquire(connection).await?;
         lock_account(connection, &self.player).await?;

@@ -41,9 +41,9 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Subscribes this browser after asking the visitor. Must be called while a click is handled,
- * because browsers ask only then. Returns the account's devices, or the reason why it cannot
- * subscribe.
+ * Subscribes this browser after asking the visitor. Must be called while a click is being
+ * handled, because browsers ask only then. Returns the account's devices, or the reason why this
+ * browser cannot be subscribed.
  */
 export async function turnPushOn(key: string): Promise<PushDevices | PushProblem> {
   if (!isPushSupported()) return 'unsupported';
@@ -55,7 +55,7 @@ export async function turnPushOn(key: string): Promise<PushDevices | PushProblem
     await navigator.serviceWorker.register(withBase('/sw.js'));
     const { pushManager } = await navigator.serviceWorker.ready;
     let existing = await pushManager.getSubscription();
-    // The subscription belongs to another server, which used this address before.
+    // A subscription with another key belongs to another server, which used this address before.
     if (existing && !isSame(applicationServerKey, existing.options.applicationServerKey)) {
       await existing.unsubscribe();
       existing = null;

@@ -10,6 +10,6 @@ export type SolutionBranch = { turn: string,
  */
 others: Array<string>, 
 /**
- * The replies, those that resist longest first.
+ * The replies, longest resistance first.
  */
 replies: Array<SolutionReply>, };

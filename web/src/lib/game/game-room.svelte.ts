@@ -32,7 +32,7 @@ export class GameRoom {
     return since === null ? null : Math.max(0, leftAfterMs - (now - since));
   }
 
-  said(lines: readonly ChatLine[], isComplete: boolean): void {
+  addLines(lines: readonly ChatLine[], isComplete: boolean): void {
     const before = isComplete ? [] : this.lines;
     const known = new Set(before.map(({ id }) => id));
     this.lines = [...before, ...lines.filter(({ id }) => !known.has(id))];

@@ -22,26 +22,26 @@ describe('presence and chat', () => {
 
   it('shows each chat message once, and none from muted players', () => {
     const room = new GameRoom();
-    room.said([line(1), line(2, 'b')], true);
-    room.said([line(2, 'b'), line(3)], false);
+    room.addLines([line(1), line(2, 'b')], true);
+    room.addLines([line(2, 'b'), line(3)], false);
     expect(room.visibleLines.map(({ id }) => id)).toEqual([1, 2, 3]);
     room.mute('b');
-    room.said([line(4, 'b')], false);
+    room.addLines([line(4, 'b')], false);
     expect(room.visibleLines.map(({ id }) => id)).toEqual([1, 3]);
     room.unmuteAll();
     expect(room.visibleLines).toHaveLength(4);
-    room.said([line(9)], true);
+    room.addLines([line(9)], true);
     expect(room.lines).toHaveLength(1);
   });
 
   it('counts lines from others until they have been seen', () => {
     const room = new GameRoom();
-    room.said([line(1), line(2, 'b')], true);
+    room.addLines([line(1), line(2, 'b')], true);
     expect(room.unseen('black')).toBe(2);
     expect(room.unseen('white')).toBe(0);
     room.markAllSeen();
     expect(room.unseen('black')).toBe(0);
-    room.said([line(3), line(4, 'b')], false);
+    room.addLines([line(3), line(4, 'b')], false);
     room.mute('b');
     expect(room.unseen('black')).toBe(1);
   });
@@ -49,10 +49,10 @@ describe('presence and chat', () => {
   it('counts the lines of other spectators for a spectator', () => {
     const room = new GameRoom();
     const watched = (id: number): ChatLine => ({ ...line(id), room: 'watchers', color: null });
-    room.said([watched(1), watched(2)], true);
+    room.addLines([watched(1), watched(2)], true);
     expect(room.unseen(null)).toBe(2);
     room.markAllSeen();
-    room.said([watched(3)], false);
+    room.addLines([watched(3)], false);
     expect(room.unseen(null)).toBe(1);
   });
 });

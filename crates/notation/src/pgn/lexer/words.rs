@@ -11,7 +11,7 @@ pub(super) fn separator(bytes: &[u8]) -> Option<usize> {
     length.or(matches!(bytes.first(), Some(0x85 | 0x93 | 0x94 | 0x96 | 0x97)).then_some(1))
 }
 
-/// Returns `true` if a word contains no letter, digit or null move.
+/// Returns `true` if a word contains no letter, digit, `-` or `@`. Null moves are written with the last two.
 pub(super) fn is_punctuation(word: &[u8]) -> bool {
     !word.iter().any(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'@'))
         && !decode(word.get(..16).unwrap_or(word)).chars().any(char::is_alphanumeric)

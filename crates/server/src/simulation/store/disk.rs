@@ -148,7 +148,8 @@ impl Disk {
         self.contents().availability
     }
 
-    /// Returns `true` if the response to a change that has just been made is lost.
+    /// Decides at random whether the response to a change that has just been made is lost; if so, records the
+    /// time. It is always lost if the database cannot be reached.
     pub(super) fn loses_response(&self) -> bool {
         let now_ms = self.now_ms();
         let mut contents = self.contents();
@@ -221,7 +222,7 @@ pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
-/// The longest time from an early acknowledgement until its commit, in milliseconds.
+/// The maximum extra delay before the commit of changes that have already been acknowledged, in milliseconds.
 const MAX_COMMIT_DELAY_MS: u64 = 2_000;
 
 /// Writes the waiting changes in groups, until the process crashes or drops its store.
@@ -256,7 +257,7 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
                 group.drain(..).map(|job| job(Some(&mut contents.state))).collect()
             }
         };
-        // The group is on the disk, but no caller knows yet.
+        // The group has been written or refused, but no caller knows yet.
         if rng.percent(20) {
             sleep(rng.ms(disk.sync_ms)).await;
         }

@@ -22,7 +22,7 @@ const line = (id: number, text: string, changes: Partial<ChatLine> = {}): ChatLi
 
 function show(lines: readonly ChatLine[]) {
   const room = new GameRoom();
-  room.said(lines, true);
+  room.addLines(lines, true);
   const [onsay, onreport] = [vi.fn<(text: string) => void>(), vi.fn()];
   render(ChatPanel, { room, isPlayer: true, onsay, onreport });
   return { room, onsay, onreport, log: screen.getByRole('log') };
