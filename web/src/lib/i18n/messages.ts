@@ -2276,6 +2276,7 @@ export interface Messages {
   'report-reason-spam': never;
   'report-retry': never;
   'report-silence': 'name';
+  'report-silenced': 'name';
   'report-silenced-note': never;
   'report-table': never;
   'report-title': never;
