@@ -30,8 +30,8 @@ fn main() {
     }
 }
 
-/// Writes the names of all crates in the lock file, and of the program itself, to the file `crates`, as they
-/// appear in the log.
+/// Writes the names of all crates in the lock file, and of the program itself, in the form in which they
+/// appear in the log, to the file `crates`.
 fn list_crates() {
     let lock = Path::new("../../Cargo.lock");
     println!("cargo::rerun-if-changed={}", lock.display());

@@ -1,7 +1,7 @@
 //! A bus between several server processes, over NATS.
 //!
-//! It uses core NATS only, so notices are not stored, and every loss is reported to the subscribers. A
-//! process has:
+//! It uses core NATS only, so notices are not stored. Every loss that is detected is reported to the
+//! subscribers. A process has:
 //!
 //! - one connection. After the client has reconnected, all subscribers are notified of a loss;
 //! - one NATS subscription (about 8 KB of memory) for each topic that has local subscribers, however many

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_loss_of_a_forgotten_sender_is_found() {
+    fn a_loss_from_a_forgotten_sender_is_found() {
         let mut received = ReceivedNumbers::default();
         let stamp = |node: u64, number: u64| Stamp { node, epoch: 0, number };
         // The first is heard from again after each of the others, so it is never forgotten.

@@ -52,8 +52,8 @@ impl Subjects {
     }
 }
 
-/// Encodes any text reversibly as one token of a subject. Letters, digits and hyphens stay as they are; every
-/// other byte becomes `_` and two hexadecimal digits; and the empty text becomes `_`.
+/// Encodes any text reversibly as one token of a subject. ASCII letters, digits and hyphens stay as they are;
+/// every other byte becomes `_` and two hexadecimal digits; and the empty text becomes `_`.
 fn token(text: &str) -> String {
     if text.is_empty() {
         return "_".to_owned();
@@ -70,8 +70,8 @@ fn token(text: &str) -> String {
     token
 }
 
-/// Returns `true` if a string is a valid prefix: tokens of letters, digits, `-` and `_`, separated by dots,
-/// at most 100 bytes in all.
+/// Returns `true` if a string is a valid prefix: tokens of ASCII letters, digits, `-` and `_`, separated by
+/// dots, at most 100 bytes in all.
 pub(crate) fn is_prefix(text: &str) -> bool {
     let is_token = |token: &str| {
         !token.is_empty()

@@ -38,7 +38,7 @@ pub struct Topic<U> {
 #[derive(Clone, Debug)]
 pub struct TopicSender(broadcast::Sender<Item>);
 
-/// An item in the buffers of a topic's subscribers.
+/// An item in the buffer of a topic.
 #[derive(Clone, Debug)]
 enum Item {
     Notice(Notice),

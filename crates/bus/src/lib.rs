@@ -59,7 +59,8 @@ pub struct BusCounts {
     pub published: u64,
     /// Notices received from other processes.
     pub received: u64,
-    /// Outgoing notices that were dropped because the bus was disconnected or too slow.
+    /// Outgoing notices that were dropped because they were too long, or because the bus was disconnected or
+    /// too slow.
     pub dropped: u64,
     /// Losses that were reported to all subscribers.
     pub losses: u64,
@@ -94,7 +95,8 @@ pub trait Bus: Send + Sync + Debug {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Delivery {
     Notice(Notice),
-    /// Notices were lost because this subscriber was too slow or the bus was disconnected.
+    /// Notices may have been lost, for example because this subscriber was too slow or the bus was
+    /// disconnected.
     Lost,
     /// The subscription has ended.
     Closed,

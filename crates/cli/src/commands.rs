@@ -1,5 +1,5 @@
 //! The commands. Each module defines the arguments of a command, or of two related ones, and runs it. `data`
-//! and `operator` contain helpers of several commands.
+//! and `operator` contain helpers for several commands.
 
 mod backup;
 mod bench;

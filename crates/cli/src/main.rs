@@ -29,7 +29,7 @@ use crate::commands::Command;
 
 /// Chess, Baroque, Interweave and Ultima: rules, notation, engine, and the server to play them.
 ///
-/// Exits with status 0, or with status 2 and one line on standard error if the input is invalid.
+/// Exits with status 0, or with status 2 and one line on standard error if there is an error.
 #[derive(Parser, Debug)]
 #[command(name = "adoube", version = env!("ADOUBE_VERSION"))]
 struct Arguments {

@@ -1,5 +1,5 @@
-//! The settings of the program. Each has a default, and can be set by a preset, a TOML file, the environment
-//! and the command line. The last of these that sets it wins.
+//! The settings of the program. Each has a default, and can be set by a preset (limits only), a TOML file,
+//! the environment and the command line. The last of these that sets it wins.
 //!
 //! All settings are fields of [`Settings`] and of the server's [`Config`], which serde reads and writes by
 //! name; no other code lists them. In a name, a dot separates a table from its key. The environment

@@ -51,8 +51,8 @@ impl Picture {
     /// The width and height of a card in pixels, in the shape of link previews: 1.91 to 1.
     pub const CARD: (u16, u16) = (1200, 630);
 
-    /// Returns the default picture of a position: the default board and set of its variant, White at the
-    /// bottom, coordinates, no marks, 400 pixels wide.
+    /// Returns the default picture of a position: the default board, the default set of its variant, White at
+    /// the bottom, coordinates, no marks, 400 pixels wide.
     pub fn of(position: AnyPosition) -> Self {
         Self {
             set: Set::of(position.variant()),

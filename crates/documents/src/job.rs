@@ -2,8 +2,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ProblemSolution, Schema};
 
-/// A composition to prove, as a job for another process. It is stored only while a visitor is waiting for the
-/// result.
+/// A composition to prove, as a job for another process. It is deleted a minute or two after the last
+/// visitor has stopped waiting for the result.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProofJobDocument {
     pub schema: Schema<1>,

@@ -1,8 +1,8 @@
 //! Generates training positions. The engine plays against itself, and the search score of each position is
 //! stored with the result of its game.
 //!
-//! A game begins with random turns, so that no two games are the same. After that, both sides search about
-//! the same number of nodes each turn. Only quiet, undecided positions are stored: the side to move is not in
+//! A game begins with random turns, so that the games differ. After that, both sides search about the same
+//! number of nodes each turn. Only quiet, undecided positions are stored: the side to move is not in
 //! check and need not capture, its best turn neither captures nor promotes, and neither side has already won.
 //! Endings in which the search scales its scores down are left out too.
 //!

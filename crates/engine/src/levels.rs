@@ -42,7 +42,7 @@ pub enum LevelElo {
 pub(crate) const ANY: u32 = Limits::MAX_DEPTH;
 
 impl Level {
-    /// The level for a first game, which sees immediate captures and little more.
+    /// The level for a first game. It sees immediate captures and little more.
     pub const FIRST: Self = Self(1);
     /// The engine's full strength, in well under a second.
     pub const LAST: Self = Self(10);

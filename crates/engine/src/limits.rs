@@ -85,7 +85,7 @@ impl Limits {
 
 /// Callbacks of a running search. All are called on the thread that called the search.
 pub struct Control<'a> {
-    /// Returns `true` if the search must end now. Called about a thousand times a second.
+    /// Returns `true` if the search must end now. Called every few hundred nodes.
     pub stop: &'a dyn Fn() -> bool,
     /// Returns the time since the turn began. The search reads no clock, because Rust's standard library has
     /// none in WebAssembly, and because the time does not advance while an engine ponders.

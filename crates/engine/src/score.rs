@@ -8,7 +8,7 @@ use std::{
 /// A value in units of the search, or the distance to a certain win or loss. [`Odds`](crate::Odds) converts
 /// values to hundredths of a pawn.
 ///
-/// The distance is in plies (turns of one side), so a nearer win is worth more and a nearer loss less.
+/// The distance is in plies (turns of one side). A nearer win is worth more and a nearer loss less.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 

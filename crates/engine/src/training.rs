@@ -3,7 +3,7 @@
 //!
 //! A network learns to predict expected points, from 0 to 1. Its target is a mixture of the actual result of
 //! the game and the search score of the position, which a logistic function converts to points. The width of
-//! this function is fitted to the games unless it is given.
+//! this function is given, or taken from the network to continue from, or else fitted to the games.
 
 mod data;
 mod model;
@@ -85,7 +85,7 @@ impl Recipe {
 /// Progress of the training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Progress {
-    /// The files were read.
+    /// The files were opened, and the validation positions were read.
     Read {
         /// The number of positions in the files, including those for validation.
         positions: u64,
@@ -145,7 +145,7 @@ pub enum TrainError {
     KingBuckets(usize),
     /// The network to continue from is for another variant, or its sizes do not fit.
     #[error(
-        "a network of {0} with {1} hidden values, {2} output buckets and {3} king buckets cannot be continued: the new one must have the same variant and output buckets, and at least as many hidden values and king buckets"
+        "training cannot continue from a network for {0} with {1} hidden values, {2} output buckets and {3} king buckets: the new one must have the same variant and output buckets, and at least as many hidden values and king buckets"
     )]
     From(Variant, usize, usize, usize),
     /// The integer and floating-point evaluations of the rounded network differ, which is a bug in this
@@ -239,7 +239,7 @@ fn finish(
     Ok(Trained { network, validation_loss, rounded_loss, max_rounding })
 }
 
-/// Returns the learning rate at a point of the training, from 0 (beginning) to 1 (end).
+/// Returns the learning rate at a point in the training, where 0 is the beginning and 1 the end.
 fn rate_at(recipe: &Recipe, point: f32) -> f32 {
     // The warm-up is short: it only has to last until the direction of the gradients is known.
     const START: f32 = 0.01;

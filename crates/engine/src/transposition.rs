@@ -352,7 +352,8 @@ mod tests {
 
     #[test]
     fn concurrent_writes_never_mix_entries() {
-        // Every record has the same number in all its fields, so that a mixed one can be recognised.
+        // The score, evaluation and depth of a record are the same number, so that a mixed one can be
+        // recognised.
         let table = Table::with_clusters(1).expect("one cluster");
         let keys: Vec<u64> = (1..=16_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let work = |from: usize| {

@@ -30,7 +30,7 @@ pub struct Condition {
 }
 
 /// Checks that a tree is within the limits, that all of its turns are legal, and that no reply has two
-/// answers. Returns it with its turns in canonical text.
+/// answers. Returns it with its turns in canonical notation.
 ///
 /// In `position`, the opponent is to move.
 pub(crate) fn validate_tree(position: &AnyPosition, tree: &[Condition]) -> Result<Vec<Condition>, Refusal> {

@@ -21,7 +21,9 @@ pub enum Refusal {
     NotYourTurn { turn: Color },
     #[error("it is your own turn")]
     YourTurn,
-    #[error("this was meant for the position at version {seen}, but the game is now at version {now}")]
+    #[error(
+        "this was meant for the position at version {seen}, but the position last changed at version {now}"
+    )]
     OtherPosition { seen: u64, now: u64 },
     #[error("the turn is not legal: {0}")]
     Turn(#[from] TurnError),

@@ -10,10 +10,10 @@
 //! In Interweave, the man that a turn moves is that of its first step, and a turn takes everything that its
 //! steps take. Castling is a move of the king: a player who touches the rook first may not castle.
 //!
-//! An Interweave position can have millions of chains, and for each touch the game must find out whether one
-//! of them takes a certain man. The search looks at up to [`TOUCH_STEPS`] steps. If it has not found such a
-//! chain by then, the enemy does not bind. The outcome is stored in the event of the touch, so it is computed
-//! only once.
+//! An Interweave position can have millions of chains, and after a touch the game may have to find out
+//! whether one of them takes a certain man. The search looks at up to [`TOUCH_STEPS`] steps. If it has not
+//! found such a chain by then, the enemy does not bind. The outcome is stored in the event of the touch, so
+//! it is computed only once.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! Requests to other servers: bounded in size and time, without redirects, and with TLS unless the address
-//! begins with `http:`.
+//! Requests to other servers: with limits on the size of the response body and on the time, without
+//! redirects, and with TLS unless the address begins with `http:`.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::{io, time::Duration};
@@ -18,7 +18,7 @@ use thiserror::Error;
 pub enum HttpError {
     #[error("no connection: {0}")]
     Connection(#[from] hyper_util::client::legacy::Error),
-    #[error("its response is incomplete, or longer than {max_bytes} bytes: {reason}")]
+    #[error("the response is incomplete, or longer than {max_bytes} bytes: {reason}")]
     Body { max_bytes: usize, reason: Box<dyn std::error::Error + Send + Sync> },
     #[error("no response within {} s", .0.as_secs())]
     Timeout(Duration),

@@ -50,8 +50,8 @@ pub enum BookError {
         /// The problem with the claim.
         error: ClaimError,
     },
-    /// Several diagrams are marked as the first look, or the first claim of the marked diagram is not a turn
-    /// that takes men.
+    /// Several diagrams are marked as the first look, or the first claim of the marked diagram is not a
+    /// [`Claim::Takes`].
     #[error("{0}: only one diagram can be the first look, and its first claim must be a turn that takes men")]
     FirstLook(String),
     /// A diagram has a false claim.

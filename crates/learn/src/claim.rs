@@ -60,7 +60,7 @@ pub struct ClaimError(String);
 
 /// A false claim, with what is true instead.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("it is claimed that {claim}, but {actual}")]
+#[error("the claim is `{claim}`, but {actual}")]
 pub struct FalseClaim {
     claim: String,
     actual: String,

@@ -1,10 +1,10 @@
 //! The rule pages, written in Markdown in three languages, with their diagrams, and the drills.
 //!
 //! A page is `games/GAME/rules.LANGUAGE.md`. `![Text alternative](diagram:NAME)` shows a diagram, and `{B6}`
-//! names a clause of the rules and becomes a link target. `![](man:ROLE)` marks where the page's script adds
-//! the picture of a piece from the visitor's piece set. The diagrams, which all languages share, are in
-//! `games/GAME/diagrams.toml`, each with its [`Claim`]s, which a test checks against the rules. The marks of
-//! a diagram are derived from its claims, so none is placed by hand.
+//! names a clause of the rules and becomes a link to the first mention of that clause. `![](man:ROLE)` marks
+//! where the page's script adds the picture of a piece from the visitor's piece set. The diagrams, which all
+//! languages share, are in `games/GAME/diagrams.toml`, each with its [`Claim`]s, which a test checks against
+//! the rules. The marks of a diagram are derived from its claims, so none is placed by hand.
 //!
 //! The drills of a variant are in `games/GAME/drills.toml`: positions, goals, and all answers, which a test
 //! checks against the rules. Their texts are in `games/GAME/drills.LANGUAGE.ftl`. [`misses`] explains why a

@@ -17,8 +17,8 @@ use crate::{
     report::{Report, Tally},
 };
 
-/// The maximum time before a killed process is restarted. It exceeds a lease, so that other nodes sometimes
-/// take over. The actual time is random and often shorter.
+/// The maximum time before a killed process is restarted; the actual time is random. The maximum exceeds a
+/// lease, so that other nodes sometimes take over.
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(6);
 /// The minimum mean time from the end of a fault to the next one.
 const MIN_MEAN_PAUSE: Duration = Duration::from_millis(1_500);

@@ -167,7 +167,10 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         "--churn must be from 0.1 to 86400"
     );
     let needs_library = matches!(arguments.by, StopMethod::PowerCut | StopMethod::SyncFailure);
-    ensure!(!needs_library || arguments.preload.is_some(), "this --by needs --preload with fsync-shim");
+    ensure!(
+        !needs_library || arguments.preload.is_some(),
+        "--by power-cut and --by sync-failure need --preload with fsync-shim"
+    );
     ensure!((1..=16).contains(&arguments.nodes), "--nodes must be from 1 to 16");
     let is_shared =
         matches!(arguments.data, Some(Data::Temporary | Data::Address(_))) && arguments.bus.is_some();

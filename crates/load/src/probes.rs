@@ -30,7 +30,7 @@ const FLAG_GAME_TIME: Duration = Duration::from_secs(3);
 /// The maximum time by which a flag may seem to fall too early, because the player learns of the last turn
 /// after the server has recorded it.
 const FLAG_TOLERANCE: Duration = Duration::from_millis(250);
-/// Number of turns in one game against the machine.
+/// Number of turns that a visitor plays in one game against the machine.
 const MACHINE_TURNS: usize = 12;
 /// The time after which a measurement is abandoned.
 const MEASUREMENT_TIMEOUT: Duration = Duration::from_mins(1);
@@ -380,8 +380,8 @@ async fn play(player: &mut Player, turn: &str) -> Result<bool> {
                 Received::Refused { command: Some(refused), code } if refused == command => {
                     match code.as_str() {
                         "not-saved" | "busy" => {}
-                        // The player has not received the last event yet, so rewrite the message with its new
-                        // version.
+                        // The player had not yet received the last event, so build the message again with
+                        // the player's current version.
                         "other-position" | "not-your-turn" | "not-started" => message.clear(),
                         _ => return Ok(false),
                     }

@@ -139,7 +139,7 @@ impl Tally {
         self.update(|sums| *sums.ended.entry(reason.to_owned()).or_default() += 1);
     }
 
-    /// Records an event that the server sent twice, left out, or changed.
+    /// Records an event that the server sent twice, left out, or changed, or a message that cannot be read.
     pub(crate) fn count_contradiction(&self) {
         self.update(|sums| sums.contradictions += 1);
     }
@@ -151,7 +151,8 @@ impl Tally {
 pub struct Report {
     /// The number of servers.
     pub nodes: usize,
-    /// Turns acknowledged without having to be sent again, in total and per second.
+    /// Turns acknowledged without being sent again, and without a broken connection in the meantime, in total
+    /// and per second.
     pub turns: usize,
     pub turns_per_second: f64,
     /// The time from when a turn was due until it was acknowledged, in milliseconds.
@@ -170,7 +171,8 @@ pub struct Report {
     pub faults_skipped: usize,
     pub exits: u64,
     pub kills: u64,
-    /// For each restart, the time until the server answered, in milliseconds.
+    /// For each restart after the run has stopped or killed a server during play, the time until it answered,
+    /// in milliseconds.
     pub start_ms: Vec<u64>,
     /// From the loss of a connection until the client has reconnected, in milliseconds.
     pub reconnect_ms: Option<Percentiles>,
@@ -184,7 +186,7 @@ pub struct Report {
     pub wrong_results: u64,
     /// Games with gaps in the numbers of their stored events; `None` if the database is not the run's own.
     pub incomplete_logs: Option<u64>,
-    /// Events that were sent twice, left out, or changed.
+    /// Events that were sent twice, left out, or changed, and messages that cannot be read.
     pub contradictions: u64,
     /// Games in which a turn never completed.
     pub unanswered_games: u64,

@@ -7,14 +7,15 @@
 //! # Input
 //!
 //! A [`Stream`] takes bytes: UTF-8, UTF-16, or Windows-1252. A game begins at a tag after movetext, at a tag
-//! whose name the game already has, and at an `Event` tag after an empty line. Comments after a result belong
-//! to the game that ended. Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`, `pass`) are turns without steps.
-//! Results, tags, FENs and signs are read in the many forms that programs write.
+//! whose name the preceding game already has, and at an `Event` tag after an empty line. Comments between a
+//! result and the next empty line belong to the game that ended, and so do comments at the end of the text.
+//! Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`, `pass`) are turns without steps. Results, tags, FENs and
+//! signs are read in the many forms that programs write.
 //!
-//! A problem in the main line is an error, which contains the game up to the problem. Everything else that is
-//! omitted or changed (the rest of a variation after a bad turn, a malformed tag, an impossible castling
-//! right) is reported as [`Warnings`]. The constants here limit the size of a game, and reading takes time
-//! proportional to the length of the text.
+//! A problem that casts doubt on the main line is an error, which contains the part that could be read.
+//! Everything else that is omitted or changed (the rest of a variation after a bad turn, a malformed tag, an
+//! impossible castling right) is reported as [`Warnings`], except by [`games`], which ignores it. The
+//! constants here limit the size of a game, and reading takes time proportional to the length of the text.
 //!
 //! # Variants
 //!

@@ -41,8 +41,8 @@
 //! true: a step with `x` captures, and parentheses contain exactly the captured squares, in any order.
 //!
 //! The notation of the vchess site for Baroque and Interweave is read too: a trailing `X` for captures in
-//! passing (`Qd5X`), chains separated by commas, the new man's letter for a promoting pawn (`Nc8X`), `e4R`
-//! for a capture by the remover on e4.
+//! passing (`Qd5X`), commas between the steps of a chain, the new man's letter for a promoting pawn (`Nc8X`),
+//! `e4R` for a capture by the remover on e4.
 //!
 //! # Examples
 //!

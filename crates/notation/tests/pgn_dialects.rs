@@ -80,7 +80,7 @@ fn a_tag_begins_a_game_after_movetext_or_if_repeated() {
     assert_eq!(events("[Event \"A\"]\n[White \"x\"]\n[Event \"B\"]\n[White \"y\"]\n"), ["A", "B"]);
     let sections = "[Event \"A\"]\n\n".to_owned() + &"[Site \"s\"]\n[White \"x\"]\n\n".repeat(45);
     assert_eq!(read(sections.as_bytes()).len(), 45);
-    // After movetext, any tag begins a game, even without a result. If it interrupts a line of play, a
+    // After movetext, any tag begins a game, even without a result. If no empty line precedes the tag, a
     // warning is issued.
     assert_eq!(events("1. e4\n\n[White \"x\"]\n\n1. d4 *"), ["-", "-"]);
     let torn = read(b"1. e4 e5\n[Annotator \"z\"]\n2. Nf3 *");
@@ -437,6 +437,14 @@ fn files_other_than_pgn_are_recognised() {
 }
 
 #[test]
+fn an_unknown_sign_does_not_end_a_game_however_often_it_is_repeated() {
+    for count in 1..30 {
+        let tree = read(format!("1. e4 {} e5 *", "†".repeat(count)).as_bytes()).remove(0);
+        assert_eq!(tree.main.nodes.len(), 2, "{count}");
+    }
+}
+
+#[test]
 fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
     use std::fmt::Write as _;
 
@@ -450,6 +458,7 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
         (format!("[Event \"{long}\"]\n\n1. e4 *"), Limit::TagValue),
         (format!("1. e4 {} *", "$1 ".repeat(2 * MAX_NAGS)), Limit::Nags),
         (format!("1. e4 {} *", "{x}".repeat(2 * MAX_COMMENTS)), Limit::Comments),
+        (format!("{} 1. e4 *", "({x})".repeat(2 * MAX_COMMENTS)), Limit::Comments),
         (format!("1. e4 {{{long}}} *"), Limit::CommentBytes),
         (format!("1. e4 {} *", "(1. d4)".repeat(2 * MAX_VARIATIONS)), Limit::Variations),
     ] {

@@ -159,7 +159,7 @@ proptest! {
 }
 
 #[test]
-fn latin_1_byte_order_marks_and_missing_results_are_accepted() {
+fn latin_1_and_byte_order_marks_and_missing_results_are_accepted() {
     let file = b"\xef\xbb\xbf% made by hand\r\n[Event \"Caf\xe9\"]\r\n[White \"Andr\xc3\xa9\"]\r\n\r\n1.e4 {d\xe9j\xe0} e5\r\n2.Nf3\r\n\
                  \xef\xbb\xbf[Event \"2\"]\r\n\r\n1.d4 d5 \xbd-\xbd\r\n\r\n[Event \"3\"]\r\n";
     let games: Vec<_> = read_all(file, 7, &mut TreeBuilder::default())

@@ -4,9 +4,9 @@
 //! exchanged for an ID token, which is a signed statement of the user's identity ([`Provider::finish`]).
 //! In between, the caller stores [`Pending`] where only that browser can present it again.
 //!
-//! The provider is trusted to identify the user, and for nothing else: its responses are bounded in size and
-//! time, redirects are not followed, and an ID token is accepted only with a valid signature for this client
-//! and this sign-in.
+//! The provider is trusted only to identify the user: its responses are bounded in size and time, redirects
+//! are not followed, and an ID token is accepted only if its signature is valid and it was issued for this
+//! client and this sign-in.
 
 mod http;
 
@@ -240,7 +240,7 @@ impl Provider {
             );
             claims = token.claims(&client.id_token_verifier(), &nonce).cloned();
         }
-        let claims = claims.map_err(|error| OpenIdError::Invalid(error.to_string()))?;
+        let claims = claims.map_err(|error| OpenIdError::Invalid(bounded(error.to_string())))?;
         Ok(self.identity(&claims))
     }
 

@@ -29,8 +29,8 @@ pub fn sitemap_index(address: &str) -> String {
     index.into_string()
 }
 
-/// Returns the addresses of all pages in a language that search engines may index. Their content is part of
-/// the program, so their number is bounded.
+/// Returns the addresses of the pages in a language whose content is part of the program, so that their
+/// number is bounded. Retired and composed problems are not listed, although search engines may index them.
 pub fn sitemap(address: &str, language: Language) -> String {
     let map = html! {
         (DECLARATION)

@@ -59,7 +59,7 @@ pub enum FenError {
         /// The text of the rank.
         text: String,
     },
-    /// A letter that is not a man of the game.
+    /// A character on the board that stands for neither a man of the game nor a number of empty squares.
     #[error("{letter:?} on rank {rank} is not a man of {variant}; its men are {letters}", letters = letters(*variant))]
     UnknownMan {
         /// The game.
@@ -72,14 +72,16 @@ pub enum FenError {
     /// The second field does not name a side.
     #[error("{0:?} is not a side to move; it must be \"w\" or \"b\"")]
     SideToMove(String),
-    /// The castling field cannot be read, or names a rook that is not on the board.
+    /// The castling field cannot be read, or names no rook that can have the right: the rook or its king is
+    /// not on the first rank of their side, or the game has no castling.
     #[error(
         "the castling rights {text:?}: {letter:?} does not name a rook on its side's first rank, where the king must stand too; write \"-\", or letters of KQkq, or files of rooks"
     )]
     Castling {
         /// The field read.
         text: String,
-        /// The first letter that does not name a rook.
+        /// The first character that does not name a rook. If the field does not have four characters in the
+        /// format of the French site, its last one.
         letter: char,
     },
     /// The en passant field cannot be read.
@@ -101,7 +103,7 @@ pub enum FenError {
     /// The halfmove clock cannot be read.
     #[error("{0:?} is not a halfmove clock; it must be a number from 0 to 9999")]
     HalfmoveClock(String),
-    /// The move number cannot be read.
+    /// The move number cannot be read, or the number of plies in the format of the French site.
     #[error("{0:?} is not a move number; it must be a number from 1 to 9999")]
     FullmoveNumber(String),
     /// The FEN has too many fields.

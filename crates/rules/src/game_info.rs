@@ -12,7 +12,7 @@ use crate::{
 pub struct GameInfo {
     /// The stable name, used in addresses, settings and logs: `chess`.
     pub name: &'static str,
-    /// The stable number, used in files of networks and of training positions.
+    /// The stable number, used in network files and in files of training positions.
     pub number: u16,
     /// The value of the PGN tag `Variant`; `None` for the game that PGN implies without this tag.
     pub pgn_name: Option<&'static str>,
@@ -33,7 +33,7 @@ pub struct GameInfo {
     pub castling_rook: Option<Role>,
     /// Whether an en passant field names the pawn in addition to the square it crossed (N1).
     pub en_passant_names_pawn: bool,
-    /// The effect of the same position occurring for the third time.
+    /// The effect of repeating a position.
     pub repetition: Repetition,
     /// The result for a side that has no legal turn and is not in check.
     pub stalemate: Stalemate,
@@ -68,7 +68,8 @@ pub struct Freezing {
     pub gives_up: bool,
 }
 
-/// The effect of the third occurrence of a position with the same side to move (C22, I12).
+/// The effect of repeating a position with the same side to move (C22, I12). The third occurrence loses; the
+/// [draw rules](crate::DrawRules::repetitions) say which one draws.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
     /// A draw.

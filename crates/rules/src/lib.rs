@@ -54,7 +54,7 @@
 //! | [`SquareSet`] | bitboard | a set of squares in 64 bits |
 //! | loud | tactical, noisy | of a step: taking or promoting |
 //!
-//! Searching this documentation for the other term finds the item too.
+//! Searching this documentation for the other term finds the linked item too.
 //!
 //! # Where to begin
 //!
@@ -64,8 +64,8 @@
 //! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them;
 //!   [`SearchPosition`] adds what a search needs. [`with_position!`] runs the same code on the position
 //!   inside an [`AnyPosition`], whichever game it belongs to.
-//! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] checks it and returns every
-//!   reason why it cannot be played.
+//! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] checks it and returns the
+//!   reasons why it cannot be played.
 //! - [`Step`] and [`Turn`]: one move of a man or one taking in 16 bits, and everything a player does before
 //!   the other side moves. A step does not record what it takes; [`Position::taken`] computes it.
 //! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the `adoube-notation` crate.
@@ -127,7 +127,7 @@
 //! | error | returned by | meaning |
 //! |---|---|---|
 //! | [`fen::FenError`] | [`fen::parse`] | the first error in a string that is not a FEN |
-//! | [`PositionError`] | [`Position::from_setup`] | all reasons why a setup cannot be played, each a [`SetupProblem`] |
+//! | [`PositionError`] | [`Position::from_setup`] | the reasons why a setup cannot be played, each a [`SetupProblem`] |
 //! | [`ReadPositionError`] | [`AnyPosition::from_fen`] | one of these two |
 //! | [`TurnError`] | [`Position::play`], [`coordinate::parse`] | why a turn cannot be played |
 //!
@@ -157,8 +157,8 @@
 //! | [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`] | a FEN |
 //! | [`EnPassant`], [`ByColor`] | their fields |
 //!
-//! Serializing fails where a FEN cannot express the value: a setup with castling rights for which FEN has no
-//! letter, or a position in the middle of a chain.
+//! Serializing fails where a FEN cannot express the value: for example a setup with castling rights for which
+//! FEN has no letter, or a position in the middle of a chain.
 //!
 //! With `arbitrary`, a [`Setup`] has the men of one game and may still be refused by
 //! [`Position::from_setup`]; a position has been reached by legal steps from a start of its game, and may be
@@ -184,7 +184,7 @@
 //!
 //! The crate follows semantic versioning.
 //!
-//! - Reasons, ways of taking, structs that only this crate creates, and the errors [`TurnError`],
+//! - Reasons, ways of taking, non-error structs that only this crate creates, and the errors [`TurnError`],
 //!   [`SetupProblem`] and [`fen::FenError`] are `#[non_exhaustive]`; they may grow in a minor version.
 //! - [`Variant`], [`AnyPosition`], [`Outcome`], [`Win`], [`Draw`], [`DrawRules`], [`Repetition`] and
 //!   [`Stalemate`] are to be matched exhaustively. A new game, or a new way for a game to end, requires a new

@@ -118,8 +118,8 @@ pub const MAX_STEPS: usize = 448;
 pub struct StepList(ArrayVec<Step, MAX_STEPS>);
 
 impl StepList {
-    /// Adds a step. The list has room for any position of two armies; a step beyond the capacity would be
-    /// dropped.
+    /// Adds a step. The list has room for the steps of every playable position; a step beyond the capacity
+    /// would be dropped.
     #[inline]
     pub(crate) fn push(&mut self, step: Step) {
         let _ = self.0.try_push(step);

@@ -31,7 +31,7 @@ pub use any::AnyPosition;
 ///
 /// # Equality
 ///
-/// `Eq` and `Hash` compare everything in a FEN, both counters included, and the man that must continue a
+/// `Eq` and `Hash` cover everything in a FEN, both counters included, and the man that must continue a
 /// chain. To compare positions by the rules of repetition, compare [`key`](Self::key).
 ///
 /// ```
@@ -170,8 +170,9 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         step.to()
     }
 
-    /// Returns `true` if a castling step is written as the king taking its rook, because no other way is
-    /// unambiguous from the start position of this game.
+    /// Returns `true` if a castling step is written as the king taking its rook. This is so if the king or a
+    /// rook that may still castle is not on its usual file, because the king's destination can then be
+    /// ambiguous.
     fn castles_onto_rook(&self) -> bool {
         false
     }
@@ -269,7 +270,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
 
 /// Additions to [`Position`] for searches: the same results, faster or in other forms.
 ///
-/// The defaults use [`Position::legal_steps`]; a game overrides a method for which it has a faster way.
+/// The defaults use the methods of [`Position`]; a game overrides a method for which it has a faster way.
 ///
 /// ```
 /// use adoube_rules::{Chess, Position, SearchPosition};

@@ -261,7 +261,7 @@ pub(crate) fn army_problems<const N: usize>(board: &Board<N>, king: Role) -> Vec
     problems
 }
 
-/// All reasons why a setup cannot be played.
+/// The reasons why a setup cannot be played. Later checks are skipped if earlier ones fail.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct PositionError(Vec<SetupProblem>);

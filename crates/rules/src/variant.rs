@@ -95,7 +95,7 @@ impl Variant {
         self.info().name
     }
 
-    /// Returns the roles of the game, at the index of each role.
+    /// Returns the roles of the game, each at its index.
     pub const fn roles(self) -> &'static [RoleInfo] {
         self.info().roles
     }

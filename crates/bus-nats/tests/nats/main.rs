@@ -114,7 +114,7 @@ async fn many_topics_are_opened_and_closed_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_notice_that_the_server_rejects_is_a_loss() {
+async fn a_notice_that_is_too_long_for_the_server_is_a_loss() {
     let Some(server) = or_skip(Nats::start_with(|_| "max_payload: 1000".into())) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
     let mut here = one.subscribe("topic").await.unwrap();

@@ -359,7 +359,7 @@ impl Opponent for Machine {
         let (position, history) = Self::replay(&request)?;
         let level = Level::from_number(request.level)?;
         // The seed depends on the game and its turns, so the same game gets the same reply after a restart,
-        // and different games get different replies.
+        // and different games can get different replies.
         let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ request.seed;
         let start = std::time::Instant::now();
         let stop = || request.cancel.load(Ordering::Relaxed) || start.elapsed() > MAX_THINKING_TIME;

@@ -64,8 +64,8 @@ pub(crate) struct Named {
 /// List accounts, sorted by name
 ///
 /// Prints a line for each: name, role, state (`open`, `pending`, `closed`), class and the day of the last
-/// use, separated by tabs; `-` stands for a missing value. The last use is stored with the sessions, so it is
-/// not known if no session is open: such an account may have been used.
+/// use, separated by tabs; `-` stands for a missing value. The last use is stored with the sessions, so for
+/// an account without an open session it is unknown, even if the account has been used.
 #[derive(Args, Debug)]
 pub(crate) struct List {
     /// Only names that contain this

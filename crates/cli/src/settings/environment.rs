@@ -31,8 +31,9 @@ const NOT_SETTINGS: [&str; 9] = [
     "ADOUBE_VERSION",
 ];
 
-/// Returns the number of letters by which a misspelled name may differ from a known one: one in four after
-/// the prefix, and at most three. `ADOUBE_TAG` is therefore not taken for a misspelled `ADOUBE_LOG`.
+/// Returns the number of characters by which a misspelled name may differ from a known one: one for every
+/// four after the prefix, and at most three. `ADOUBE_TAG` is therefore not taken for a misspelled
+/// `ADOUBE_LOG`.
 fn tolerance(known: &str) -> usize {
     (known.len().saturating_sub(PREFIX.len()) / 4).min(3)
 }
@@ -69,6 +70,6 @@ pub(super) fn unknown_variable(
     }
     Ok(Some(Warning {
         problem: format!("the environment sets ${name}, which is not a setting"),
-        remedy: "`adoube config` lists them all".into(),
+        remedy: "`adoube config` lists all settings".into(),
     }))
 }

@@ -211,7 +211,7 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
     assert!(copy(&text(&backup), house.data()).contains("both are equal"));
     table.play("f1c4");
 
-    // It moves to three machines. The copy can be repeated.
+    // The house moves to three machines. The copy can be repeated.
     let mut nodes = table.interrupt(
         || single.stop(),
         || {

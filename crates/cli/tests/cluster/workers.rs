@@ -85,7 +85,7 @@ fn a_node_on_standby_takes_over_from_the_last_worker() {
     let game = pause_in_search(&house, &mut anna, &worker, Variant::ALL[0]);
     worker.kill();
     assert_played_within(TAKEOVER, Instant::now(), &mut anna, &game);
-    // If there is no worker at all, the node computes the turn immediately.
+    // If there is no worker at all, the node computes the turn after two seconds.
     let game = begin(&mut anna, Variant::ALL[0]);
     assert_played_within(TAKEOVER, Instant::now(), &mut anna, &game);
     // A node on standby also computes proofs.

@@ -310,7 +310,7 @@ fn a_proxy_that_does_not_reach_the_server_is_reported() {
     let found = check(&format!("http://127.0.0.1:{}", proxy.port()));
     found.expect_problem("error proxy: http://127.0.0.1:", &format!("to http://{address}"));
     assert!(found.text.contains("502"), "{}", found.text);
-    // This server does not support TLS.
+    // This proxy does not support TLS.
     let found = check(&format!("https://127.0.0.1:{}", proxy.port()));
     found.expect_problem("error proxy: https://127.0.0.1:", "certificate");
 }

@@ -360,7 +360,7 @@ fn omissions_are_reported_and_the_game_is_written() {
              {file}:4: warning: a variation was cut off: turn 1: \"Ke3\" is not a legal turn here\n"
         )
     );
-    // Not every game can be played as written, but all commands read the same result.
+    // The game cannot be played as written, but all commands read the same result.
     assert_eq!(adoube(&["pgn", "check", file]).status.code(), Some(2));
     assert!(stdout_of(&["pgn", "stats", file]).contains("draw 1\nunknown 0\n"));
 }
@@ -726,7 +726,7 @@ fn settings_are_checked_without_starting_a_server() {
         let error = refused(&["config", "--check", "--config", settings_path, "--data", data]);
         assert!(error.contains(message) && !error.contains("Invalid input"), "{error}");
     }
-    // With a file that cannot be read, the names of all settings can still be looked up.
+    // Even with an error in the settings file, the names of all settings can be looked up.
     std::fs::write(&settings, "preset = \"club\"").unwrap();
     let shown = adoube(&["config", "--config", settings_path]);
     let (printed, error) = (String::from_utf8_lossy(&shown.stdout), String::from_utf8_lossy(&shown.stderr));

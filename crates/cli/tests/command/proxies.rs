@@ -110,7 +110,7 @@ fn protocol(port: u16, certificate: &Certificate) -> Option<Vec<u8>> {
     })
 }
 
-/// Returns the response to a request for a path, with its head.
+/// Requests a path. Returns the whole response, including its head.
 fn get(port: u16, certificate: &Certificate, path: &str) -> String {
     runtime().block_on(async {
         let mut stream = connect(port, certificate, &[b"http/1.1"]).await;

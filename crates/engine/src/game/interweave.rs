@@ -223,8 +223,8 @@ mod tests {
         position.legal_steps().into_iter().any(|step| {
             let custodian =
                 position.men_of_role(PAWN).contains(step.from()) && step.from().file() != step.to().file();
-            // A pawn that leaps over another man may take the king as a custodian, which does not count
-            // either. So for pawns the king must be the man that is leapt over.
+            // A pawn that leaps over another man may also take the king by custodian capture, which does not
+            // count either. So for pawns the king must be the man that is leapt over.
             let counts = !custodian
                 && (attacks::between(step.from(), step.to()).contains(king)
                     || !position.men_of_role(PAWN).contains(step.from()));

@@ -162,7 +162,8 @@ impl NetworkEvaluator {
     fn refresh(&mut self, view: View) {
         let inputs = self.network.inputs;
         let width = self.network.width;
-        // Both lists are long enough, because no position has more active inputs than `MAX_ACTIVE`.
+        // Both lists are long enough for positions with at most two immobilizers. In a setup with more,
+        // inputs beyond `MAX_ACTIVE` are lost, and the evaluation is wrong.
         let (mut added, mut removed) = (ActiveInputs::new(), ActiveInputs::new());
         let current = &self.target.sets[..inputs.sets()];
         for (set, (&current, before)) in

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn king_buckets_are_one_or_four_and_need_one_king() {
+    fn a_network_has_one_or_four_king_buckets_and_four_require_a_single_king() {
         let error = |variant: Variant, inputs: usize| {
             let mut bytes = Network::random(variant, 32, 1, 1).to_bytes();
             bytes[12..14].copy_from_slice(&(inputs as u16).to_le_bytes());

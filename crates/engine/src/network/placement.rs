@@ -112,7 +112,7 @@ pub(crate) struct Inputs {
     king: Option<usize>,
     /// The number of king buckets: 1 or [`KING_BUCKETS`](Self::KING_BUCKETS).
     buckets: usize,
-    /// The number of sets in a placement that can be nonempty.
+    /// The number of sets at the beginning of a placement that include all nonempty ones.
     sets: usize,
     /// The number of inputs in each king bucket.
     per_bucket: usize,
@@ -140,7 +140,8 @@ impl Inputs {
     /// The number of king buckets of networks that have more than one.
     pub(crate) const KING_BUCKETS: usize = 4;
     /// The maximum number of active inputs: 32 men, and either both reserves or all men that can be frozen at
-    /// once, by two immobilizers and by chameleons next to immobilizers.
+    /// once, by two immobilizers and by chameleons next to immobilizers. A setup with more than two
+    /// immobilizers can exceed it.
     pub(crate) const MAX_ACTIVE: usize = 32 + 20;
 
     /// Returns the inputs of a network with this many king buckets.
@@ -162,7 +163,7 @@ impl Inputs {
         Self { variant, roles, king, buckets, sets, per_bucket: of_bucket }
     }
 
-    /// Returns the number of sets in a placement that this variant uses. They come first.
+    /// Returns the number of sets at the beginning of a placement that include all that this variant uses.
     #[inline]
     pub(crate) const fn sets(self) -> usize {
         self.sets

@@ -125,8 +125,8 @@ parameters! {
     late_base: 48 by 12,
     late_slope: 16 by 3,
 
-    /// Futility pruning of quiet steps: the largest reduced depth, and the margin; constant, per turn of
-    /// depth, and the divisor of the history.
+    /// Futility pruning of quiet steps: the largest reduced depth; the margin, constant and per turn of
+    /// depth; and the divisor of the history, which is added to the margin.
     futility_depth: 7 by 1,
     futility_margin: 90 by 25,
     futility_slope: 80 by 15,
@@ -152,9 +152,9 @@ parameters! {
     reduction_history: 24_576 by 5_000,
     /// The index, counted from 0, of the first root turn that is reduced if it is quiet.
     late_at_root: 4 by 1,
-    /// Decreases of the reduction: for nodes that are or were on a principal variation; for such nodes, once
-    /// more if the table's score is above alpha, and once more if its depth is sufficient; for killers; and
-    /// in check.
+    /// Decreases of the reduction: for nodes that are or were on a principal variation; for those that were,
+    /// once more if the table's score is above alpha, and once more if its depth is sufficient; for killers;
+    /// and in check.
     reduction_pv: 1_024 by 256,
     reduction_pv_known: 0 by 384,
     reduction_killer: 1_024 by 384,
@@ -168,7 +168,7 @@ parameters! {
     /// The share of a quiet step's reduction that applies to a losing capture, in 256ths.
     reduction_loud: 192 by 48,
 
-    /// 1 if the continuation history six plies back is used, in addition to those one, two and four plies
+    /// 1 if the continuation history six steps back is used, in addition to those one, two and four steps
     /// back.
     far_continuation: 0 by 1,
     /// History bonus for a refuting step: per turn of depth, constant, and maximum. The malus below applies

@@ -35,7 +35,7 @@ impl Window {
         }
     }
 
-    /// Opens the window on the side where a score is outside it, if it is. Returns where the score was.
+    /// If a score is outside the window, opens the window on that side. Returns where the score was.
     pub(crate) fn widen(&mut self, score: Score) -> ScoreRange {
         self.half_width *= 2;
         let opens_fully = score.is_certain() || self.half_width > MAX_HALF_WIDTH;

@@ -89,7 +89,7 @@ impl Sample {
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     inputs: Inputs,
-    /// The number of lanes in the hidden layer.
+    /// The number of [`Lanes`] in the hidden layer.
     width: usize,
     buckets: usize,
     /// The weights of each input, then the biases, then the output weights of each bucket for the side to
@@ -282,7 +282,7 @@ impl Model {
         let bias_at = self.output_biases_at() + sample.bucket / Lanes::COUNT;
         gradient[bias_at].0[sample.bucket % Lanes::COUNT] += slope;
         for side in 0..2 {
-            // From here on, `values` holds the derivatives with respect to the hidden values.
+            // Replace each hidden value by the derivative with respect to it, after its last use.
             let values = &mut values[side];
             for at in 0..WIDTH {
                 let weights = &output[side * WIDTH + at];

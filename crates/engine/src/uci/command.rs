@@ -69,7 +69,7 @@ pub enum Start {
 pub struct Go {
     /// The turns to consider.
     pub search_moves: Vec<String>,
-    /// Whether to search in the opponent's time, until `ponderhit`.
+    /// Whether to search on the opponent's time, until `ponderhit`.
     pub ponder: bool,
     /// Whether to search until `stop`.
     pub infinite: bool,

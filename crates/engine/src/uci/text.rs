@@ -27,7 +27,7 @@ pub(super) fn score(score: Score, odds: &Odds) -> String {
     }
 }
 
-/// Returns the line that describes the board of a variant, in the form of Fairy-Stockfish
+/// Returns the line that describes the board of a variant, in the format that Fairy-Stockfish uses
 /// (`on_variant_change` in its `ucioption.cpp`). No variant has drops.
 pub(super) fn variant(variant: Variant) -> String {
     let start = variant.initial_fen();

@@ -16,7 +16,7 @@ pub(crate) fn after<P: Position>(position: &P, turn: &Turn) -> P {
     next
 }
 
-/// Returns `true` if the side to move can force a win within `plies`, by brute force.
+/// Returns `true` if the side to move can force a win within `plies`. Uses brute force.
 pub(crate) fn can_win<P: Position>(position: &P, plies: u32) -> bool {
     position.legal_turns().iter().any(|turn| wins_by(position, turn, plies))
 }

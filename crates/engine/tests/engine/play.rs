@@ -1,5 +1,5 @@
-//! Tests whole games, which must be legal to the end and won by the stronger level, and single choices: that
-//! they are reproducible, vary in the opening, and obey node limits and a stop.
+//! Tests whole games, which must be legal to the end and won by the stronger player, and single choices: that
+//! they are reproducible, vary in the opening, obey node limits, and are made even after an immediate stop.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, search};
 use adoube_rules::{AnyPosition, Color, Position, Variant, coordinate};

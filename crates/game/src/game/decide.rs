@@ -1,4 +1,4 @@
-//! Decides which events a command leads to, or the reason why it is refused.
+//! Determines which events a command leads to, or why it is refused.
 
 use adoube_rules::{Color, Position as _, Square};
 use adoube_vocabulary::PlayerId;

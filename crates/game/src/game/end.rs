@@ -13,8 +13,9 @@ use crate::{
 /// The time for which a player must have been away before the opponent may claim the win, in milliseconds.
 pub const LEFT_AFTER_MS: i64 = 60_000;
 
-/// The search limit, in positions, for deciding whether the side with time left could win. If the search is
-/// undecided, the game counts as won. That is rare: nearly every search ends within a few hundred positions.
+/// The search limit, in positions, for deciding whether a side could win after its opponent has run out of
+/// time or left. If the search is undecided, the game counts as won. That is rare: nearly every search ends
+/// within a few hundred positions.
 const UNWINNABLE_NODES: u64 = 50_000;
 
 /// The number of turns without a pawn move or a capture after which the search for a dead position is
@@ -64,9 +65,9 @@ impl Game {
         }
     }
 
-    /// Returns the ending when a side does not play its first turn. Outside a match the game does not count.
-    /// In a match the side loses once both seats are taken, so that a player who is ahead cannot end the
-    /// match by calling games off (C25).
+    /// Returns the ending when a side calls the game off, or does not play its first turn in time. Outside a
+    /// match the game does not count. In a match the side loses once both seats are taken, so that a player
+    /// who is ahead cannot end the match by calling games off (C25).
     pub(super) fn ending_without_first_turn(&self, by: Color, reason: EndReason) -> Ending {
         if self.options.in_match.is_some() && self.is_started() {
             Ending::win(!by, EndReason::Forfeit)

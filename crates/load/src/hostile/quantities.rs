@@ -172,7 +172,7 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
         let mut pupil = Visitor::new(test_server.address(), school);
         class.spawn(async move {
             let body = json!({ "name": name, "password": PASSWORD });
-            // Like the page, a pupil waits and retries when the server refuses.
+            // When the server refuses, a pupil waits and tries again.
             for _ in 0..60 {
                 if pupil.post("/api/session", &body).await?.status.is_success() {
                     let machine =

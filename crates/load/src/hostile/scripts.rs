@@ -204,7 +204,7 @@ async fn touches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let mut other = visitor.another_visitor().with_cookie().await?;
     let game = visitor.play_with(&mut other, &settings).await?;
     let (mut socket, version) = visitor.open_game_socket(&game).await?;
-    // An enemy that cannot be taken, one that can, and men of the visitor's own side.
+    // Enemies that cannot be taken, and men of the visitor's own side.
     for square in ["d8", "h2", "d4", "e5", "b4"] {
         let response =
             socket.command(json!({ "type": "touch", "version": version, "square": square })).await?;

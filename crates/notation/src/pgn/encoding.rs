@@ -142,8 +142,11 @@ impl Utf16 {
             let pair = [first, byte];
             let unit = if big_endian { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) };
             let high = self.high.take();
-            if high.is_none() && (0xd800..0xdc00).contains(&unit) {
+            if (0xd800..0xdc00).contains(&unit) {
                 self.high = Some(unit);
+                if high.is_some() {
+                    out.extend_from_slice("\u{fffd}".as_bytes());
+                }
                 continue;
             }
             for c in char::decode_utf16(high.into_iter().chain([unit])) {
@@ -206,5 +209,9 @@ mod tests {
         let (mut decoder, mut out) = (Utf16::new(), Vec::new());
         decoder.decode(&[0xd8, 0x00, 0x00, 0x41, 0xdc, 0x00], true, &mut out);
         assert_eq!(String::from_utf8(out).unwrap(), "\u{fffd}A\u{fffd}");
+        // A lone high surrogate does not destroy the pair after it.
+        let (mut decoder, mut out) = (Utf16::new(), Vec::new());
+        decoder.decode(&[0xd8, 0x00, 0xd8, 0x3e, 0xdd, 0x80], true, &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), "\u{fffd}🦀");
     }
 }

@@ -141,7 +141,8 @@ impl GameProblem {
         }
     }
 
-    /// Returns `true` if the problem leaves out turns of a variation.
+    /// Returns `true` if turns of a variation were left out because one of them is bad or because the
+    /// variation is nested too deep.
     pub(super) const fn cuts_variation(&self) -> bool {
         matches!(self, Self::CutVariation(_) | Self::Syntax(SyntaxProblem::TooDeep))
     }

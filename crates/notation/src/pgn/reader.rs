@@ -156,8 +156,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads the games in a file, one by one. Its memory does not grow with the file: it holds the longest game,
-/// at most [`MAX_GAME_BYTES`], and a little more.
+/// Reads the games in a file, one by one. Memory use does not grow with the file: a stream holds the longest
+/// game, at most [`MAX_GAME_BYTES`], and a little more.
 ///
 /// The bytes are UTF-16, or else each word is UTF-8 or Windows-1252. A file whose first bytes show that it is
 /// not PGN is an error of the kind [`io::ErrorKind::InvalidData`] with a [`NotPgn`](super::NotPgn) inside.
@@ -359,9 +359,7 @@ fn ends_line(bytes: &[u8]) -> bool {
 const MAX_QUOTE: usize = 80;
 
 fn quote(bytes: &[u8]) -> String {
-    // A character has at most four bytes.
-    let beginning = bytes.get(..4 * MAX_QUOTE).unwrap_or(bytes);
-    decode(beginning).chars().take(MAX_QUOTE).collect()
+    decode(bytes).chars().take(MAX_QUOTE).collect()
 }
 
 /// Reports one game to a visitor. If `ends_at_tag` is true, a tag in the middle of its movetext ends it.

@@ -64,8 +64,8 @@ pub(super) struct Replayed {
 }
 
 impl Replay {
-    /// Stores a problem. If several problems end the reading of a game, only the first is reported, because
-    /// the others often follow from it.
+    /// Stores a problem. If several problems are not harmless, only the first is reported, because the others
+    /// often follow from it.
     pub(super) fn note(&mut self, line: usize, problem: GameProblem) {
         if problem.is_harmless() {
             if self.first_cut.is_none() && problem.cuts_variation() {

@@ -63,7 +63,7 @@ const WORDS: [(&[u8], u8); 3] = [(b"N", 146), (b"TN", 146), (b"RR", 145)];
 /// Words that mark a turn as a capture en passant, which is clear from the turn itself.
 const EN_PASSANT: [&[u8]; 4] = [b"e.p.", b"e.p", b"ep.", b"ep"];
 
-/// The maximum number of marks reported for one turn. A longer sequence is not an annotation.
+/// The maximum number of signs that are split off the end of a word. A longer sequence is not an annotation.
 const MAX_MARKS: usize = 6;
 
 /// The marks of a turn; iterating yields them in the order of the text.

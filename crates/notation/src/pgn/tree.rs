@@ -20,8 +20,8 @@ pub const MAX_COMMENTS: usize = 64;
 pub const MAX_COMMENT_BYTES: usize = 256 << 10;
 /// The maximum number of variations stored for one turn.
 pub const MAX_VARIATIONS: usize = 256;
-/// The number of turns in a game, including variations, beyond which no more variations are stored. It
-/// corresponds to about 25 MB of memory.
+/// The number of turns in a game, including variations, beyond which no more turns of variations are stored.
+/// It corresponds to about 25 MB of memory.
 pub const MAX_TURNS: usize = 200_000;
 
 /// A game with its variations, comments and marks.
@@ -234,7 +234,13 @@ impl Visitor for TreeBuilder {
             let OpenLine { line, before } = &mut self.line;
             match line.nodes.last_mut() {
                 Some(node) => node.variations.push(variation),
-                None if variation.nodes.is_empty() => line.comments.extend(variation.comments),
+                None if variation.nodes.is_empty() => {
+                    line.comments.extend(variation.comments);
+                    if line.comments.len() > MAX_COMMENTS {
+                        line.comments.truncate(MAX_COMMENTS);
+                        self.limit(Limit::Comments);
+                    }
+                }
                 None => before.push(variation),
             }
         }

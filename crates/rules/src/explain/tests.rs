@@ -51,7 +51,7 @@ fn scattered_position(variant: Variant, random: &mut Random) -> Option<AnyPositi
 }
 
 /// Calls `visit` with positions from many games of a variant: before every `every`-th step, in the middle of
-/// every chain, and at the end of each game.
+/// every chain, and where no legal step is left. Games are cut off after 80 steps.
 fn positions(variant: Variant, every: usize, mut visit: impl FnMut(&AnyPosition, &mut Random)) {
     let mut random = Random(0xadb0_be5e_ed01 ^ variant.name().len() as u64);
     let mut chains = 0;

@@ -15,7 +15,8 @@ use crate::{
 
 /// The maximum length of a string to read: a FEN and the operations of an EPD.
 const MAX_LENGTH: usize = 4096;
-/// The maximum number of nested wrappings that are removed: `position fen "…";` has three.
+/// The maximum number of passes over the text, each of which may remove several wrappings.
+/// `position fen "…";` needs two, and a third finds nothing more.
 const MAX_WRAPPINGS: usize = 8;
 /// The maximum number of characters of EPD operations that a repair quotes.
 const MAX_QUOTE: usize = 80;

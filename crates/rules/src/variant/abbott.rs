@@ -1,8 +1,8 @@
 //! Positions of the games that are played with Robert Abbott's men: Baroque and Ultima.
 //!
-//! The games differ in the initial position, in which men are frozen, in whether a frozen man may be given
-//! up, and in the result of a stalemate; their [`GameInfo`] contains these facts. Men move and take in the
-//! same way (B2, B3, B5–B11; the clauses of Ultima have the same numbers).
+//! The games differ in the initial position, in the conditions for being frozen, in whether a frozen man may
+//! be given up, and in the result of a stalemate; their [`GameInfo`] contains these facts. Men move and take
+//! in the same way (B2, B3, B5–B11; the clauses of Ultima have the same numbers).
 
 mod captures;
 mod generate;

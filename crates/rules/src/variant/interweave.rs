@@ -126,7 +126,7 @@ pub struct Interweave {
     side_to_move: Color,
     /// The man that has taken in this turn and must take again.
     chain: Option<Square>,
-    /// The pawn that advanced two squares in the previous turn, and the square it crossed (I10).
+    /// The pawn that advanced two squares in the last step, and the square it crossed (I10).
     en_passant: Option<EnPassant>,
     halfmove_clock: u16,
     fullmove_number: u16,

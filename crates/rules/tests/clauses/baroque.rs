@@ -187,7 +187,7 @@ fn b12_check_by_each_way_of_taking() {
         ("7k/8/8/2Pq1K2/8/8/8/8 w - - 0 1", false),
         ("7k/8/8/2PqK3/8/8/8/8 w - - 0 1", false),
         ("7k/8/8/qK6/8/8/8/8 w - - 0 1", false),
-        // Coordinator: the black king on the same rank or file as the white one.
+        // Coordinator, with the black king on the white king's rank and off it.
         ("8/8/8/k3K3/8/8/8/r7 w - - 0 1", true),
         ("8/8/k7/4K3/8/8/8/r7 w - - 0 1", false),
     ] {
@@ -205,7 +205,7 @@ fn b12_a_turn_may_not_leave_the_king_en_prise() {
 #[test]
 fn b13_endings() {
     assert_eq!(outcome(&baroque("7k/8/8/8/8/8/8/K7 w - - 0 1")), "1/2-1/2 insufficient-material");
-    // With any additional man, mate might still be possible.
+    // With any additional man the outcome on the board is open, even where the material cannot mate.
     assert_eq!(outcome(&baroque("7k/8/8/8/8/8/8/KM6 w - - 0 1")), "ongoing");
     // The frozen king in the corner is the only man of its side.
     assert_eq!(outcome(&baroque("7k/6M1/8/8/8/8/8/K7 b - - 0 1")), "1/2-1/2 stalemate");

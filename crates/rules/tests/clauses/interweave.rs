@@ -40,6 +40,17 @@ fn i2_every_step_stays_on_its_shade_and_takes_on_the_other() {
 }
 
 #[test]
+fn i10_a_double_advance_is_not_in_the_setup_while_its_chain_goes_on() {
+    let mut position = interweave("k6k/8/8/3p4/4pR2/8/1P6/K6K[] w - - 0 1");
+    let step = position.legal_steps().into_iter().find(|step| step.to_string() == "b2d4").unwrap();
+    position.play_unchecked(step);
+    assert!(position.chain().is_some());
+    let setup = position.to_setup();
+    assert_eq!(setup.en_passant, None);
+    AnyPosition::from_setup(&setup).unwrap();
+}
+
+#[test]
 fn i3_taking_a_king_wins_at_once() {
     let position = interweave("7k/8/8/8/8/4k3/4P3/K6K w - - 0 1");
     let over = play(&position, "e2e4");

@@ -18,7 +18,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 /// Grace period after the time for a turn has run out.
 const MARGIN: Duration = Duration::from_secs(2);
 
-/// Timeout for a search without a time limit.
+/// The maximum time for a search, whatever its time limit.
 const MAX_SEARCH_TIME: Duration = Duration::from_hours(1);
 
 /// The reason why a program has not answered.

@@ -121,6 +121,7 @@ impl fmt::Display for Tally {
         write!(f, "games {games} +{wins} ={draws} -{losses} score {:.1} % elo ", mean * 100.0)?;
         match self.elo() {
             Some((elo, error)) => write!(f, "{elo:+.0} ± {error:.0}")?,
+            None if games == 0 => f.write_str("?")?,
             None if mean > 0.5 => write!(f, "> {:+.0}", self.elo_lower_bound_of_clean_sweep())?,
             None => write!(f, "< {:+.0}", -self.elo_lower_bound_of_clean_sweep())?,
         }

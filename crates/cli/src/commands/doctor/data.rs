@@ -69,7 +69,7 @@ fn remedy(error: &InspectError) -> &'static str {
             "the data is intact; install that version of adoube, or a later one (docs/upgrading.md)"
         }
         InspectError::Damaged { .. } => {
-            "stop the server, and put a backup in its place with `adoube restore`, which keeps the damaged file"
+            "stop the server, and restore a backup with `adoube restore`, which keeps the damaged file"
         }
         InspectError::Locked(_) => "stop the other program; `fuser -v FILE` names it",
         InspectError::Unopened { .. } => {

@@ -56,7 +56,7 @@ struct Installation {
     user: u32,
     /// Whether this process can create files in the folder.
     may_create: bool,
-    /// Whether this process can read the data and the files next to it.
+    /// Whether this process can read the data file, its log and the index of the log.
     may_read: bool,
 }
 

@@ -16,7 +16,7 @@ const DELETED: &str = "a deleted account";
 ///
 /// Prints a line for each entry: number, date in UTC, actor, act, subjects and details, separated by tabs.
 /// With `--check` it prints `N entries, the chain is intact`, or exits with status 2 and the number of an
-/// entry that was changed or that follows one that was removed.
+/// entry that was changed, or that follows one that was changed or removed.
 #[derive(Args, Debug)]
 pub(crate) struct Audit {
     /// Check the chain of hashes

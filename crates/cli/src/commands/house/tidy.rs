@@ -9,12 +9,12 @@ use crate::{
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Data is deleted only if a server has written to it within this time.
+/// No data is deleted if the last recorded write by a server was longer ago than this.
 const MAX_PAUSE_MS: i64 = 60 * DAY_MS;
 
 /// Delete data that is older than the `keep.*` settings allow
 ///
-/// A running server does this automatically, a little every hour. Prints `COUNT KIND` for each kind.
+/// A running server does this automatically every hour, in small batches. Prints `COUNT KIND` for each kind.
 #[derive(Args, Debug)]
 pub(crate) struct Tidy {
     /// Only count, without deleting

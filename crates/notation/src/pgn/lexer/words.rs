@@ -14,7 +14,7 @@ pub(super) fn separator(bytes: &[u8]) -> Option<usize> {
 /// Returns `true` if a word contains no letter, digit, `-` or `@`. Null moves are written with the last two.
 pub(super) fn is_punctuation(word: &[u8]) -> bool {
     !word.iter().any(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'@'))
-        && !decode(word.get(..16).unwrap_or(word)).chars().any(char::is_alphanumeric)
+        && !decode(word).chars().any(char::is_alphanumeric)
 }
 
 /// Returns the length of the dash, or of the colon used instead, at the beginning of a string.

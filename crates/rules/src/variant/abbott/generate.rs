@@ -242,8 +242,8 @@ impl<R: Rules, S: Sink> SafeStepSink<'_, R, S> {
 
     /// Judges moves that take nothing, of any man but the king.
     ///
-    /// An additional man never adds a threat to its own king, because every way of taking needs empty
-    /// squares. So if the king is safe with the man removed, every destination is safe.
+    /// An additional man never adds a threat to its own king: no enemy needs it to take the king, and it
+    /// frees no enemy. So if the king is safe with the man removed, every destination is safe.
     #[inline]
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
         let leaving_matters = self.leaving_matters(role, from);

@@ -71,8 +71,8 @@ pub const INFO: GameInfo = GameInfo {
     },
 };
 
-/// Places the men of a shuffled start (C1) in Reinhard Scharnagl's numbering, in which 518 is the usual
-/// order: bishops on both shades, the king between the rooks.
+/// Places the men of a shuffled start (C1), with bishops on both shades and the king between the rooks, in
+/// Reinhard Scharnagl's numbering, in which 518 is the usual order.
 fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);
     // One bishop on b, d, f or h, the other on a, c, e or g; then the queen, the knights, the rest.

@@ -31,7 +31,7 @@ impl Interweave {
 
 impl CoarseBoard {
     /// Calls `visit` with each man that the mover could take from a square, and the mover's role and square
-    /// afterwards. Returns the number of boards that were examined.
+    /// afterwards. Returns the number of boards that were examined, at least 1.
     ///
     /// Every taking in the middle of a chain is among them: with fewer men on the board, no line becomes
     /// shorter and no empty square becomes occupied; the mover lands on its own shade, where no man is ever

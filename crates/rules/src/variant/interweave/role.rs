@@ -71,7 +71,7 @@
 //! ```
 //!
 //! If there is nothing to take, it can move to these squares. The pawn on f2 is safe: it is an even distance
-//! away, on a square of the smasher's colour.
+//! away, on a square of the same colour as the smasher's square.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};

@@ -72,7 +72,7 @@ pub(super) fn to_setup(position: &Interweave) -> Setup {
         }
     }
     setup.side_to_move = position.side_to_move;
-    setup.en_passant = position.en_passant;
+    setup.en_passant = position.double_advance();
     setup.halfmove_clock = position.halfmove_clock;
     setup.fullmove_number = position.fullmove_number;
     setup
