@@ -212,8 +212,8 @@ pub(crate) fn metrics_router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Refuses host names that anyone could point at this server, unless a public origin is configured.
-/// Otherwise browsers in the local network would treat a page of such a host as one of this house (DNS
+/// Refuses host names that anyone could point at this server, unless a public origin is configured. Without
+/// this check, browsers in the local network would treat a page of such a host as one of this house (DNS
 /// rebinding). IP addresses and names of the local network are accepted, because they cannot be registered.
 async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {
@@ -311,7 +311,7 @@ async fn require_host(request: Request, next: Next) -> Response {
 async fn require_same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     // Mail programs post a form there, as RFC 8058 requires. The token in the link authorizes the request,
-    // and cookies are ignored.
+    // whatever its cookies.
     let by_mail = request.uri().path().starts_with("/mail/stop/");
     if !safe && !by_mail {
         if !is_same_origin(&app, request.headers(), MissingOrigin::Allowed) {

@@ -187,7 +187,8 @@ impl Server {
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, address)) => {
                         let connected = address.map(|address| address.ip().to_canonical());
-                        // Only a proxy can connect to the Unix domain socket, and it has no IP address.
+                        // Only a proxy can connect to the Unix domain socket. Such a connection has
+                        // no IP address.
                         let is_proxy = connected.is_none_or(|connected| self.trusted_proxies.contains(&connected));
                         let connected = connected.unwrap_or(Ipv4Addr::LOCALHOST.into());
                         // A proxy must itself limit the connections that it forwards.

@@ -143,10 +143,7 @@ fn r1_an_answer_before_the_commit_is_noticed() {
 
 #[test]
 fn r1_forgotten_commands_are_noticed() {
-    assert_noticed(
-        Fault::ForgetCommands,
-        &["or too few did", "was accepted before as", "games were created"],
-    );
+    assert_noticed(Fault::ForgetCommands, &["or too few did", "was accepted before as", "were created"]);
 }
 
 #[test]

@@ -46,7 +46,8 @@ impl Studies {
         Ok(standing(&self.store.list_attempts(player, Some(variant.name())).await?))
     }
 
-    /// Judges an attempt at a problem, and counts it if it is the account's first at that problem.
+    /// Judges and counts an account's first attempt at a problem. For any other attempt at that problem,
+    /// returns the result of the first.
     pub(crate) async fn count(
         &self,
         player: &PlayerId,
@@ -61,8 +62,7 @@ impl Studies {
             let mut attempts = self.store.list_attempts(player, Some(variant.name())).await?;
             let known = attempts.iter().find(|known| known.problem == id);
             if let Some(known) = known {
-                // A repeated request gets the first result; another attempt at the same problem does not
-                // count.
+                // A repeated request also gets the change in the rating; another attempt does not count.
                 let rated = (known.command == command).then_some(rated(known));
                 return Ok(AttemptResult { solved: known.solved, rated, standing: standing(&attempts) });
             }

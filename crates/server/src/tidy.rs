@@ -86,8 +86,8 @@ const ROUND_INTERVAL: Duration = Duration::from_hours(1);
 pub struct Retention {
     /// Games without a second player, from their creation.
     pub unjoined_games: RetentionPeriod,
-    /// Games without a result that do not belong to a match, such as games aborted before both sides had
-    /// played a turn, from their last event.
+    /// Games that ended without a result and do not belong to a match, such as games aborted before both
+    /// sides had played a turn, from their last event.
     pub called_off_games: RetentionPeriod,
     /// Finished games in which no player has or had an account, from their last event.
     pub anonymous_games: RetentionPeriod,

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 
 use crate::{error::Error, fair_queue::FairQueue, limits::Tenant};
 
-/// The maximum number of waiting tasks of [`Workers::new`].
+/// The maximum number of tasks waiting for workers created with [`Workers::new`].
 pub(crate) const MAX_WAITING: usize = 32;
 
 /// The interval at which tasks that are not urgent try to enter the queue.

@@ -72,9 +72,9 @@ struct Client {
     pending: Vec<Pending>,
     gifts: u32,
     is_persistent: bool,
-    /// The longest time before the client connects again, in milliseconds.
+    /// The longest time before the client connects again, in milliseconds, unless it stays away for a minute.
     pause_ms: u64,
-    /// The longest time between two commands, in milliseconds.
+    /// The longest time between two calls of [`act`](Self::act), in milliseconds.
     pace_ms: u64,
     /// The index of the process that the visitor prefers.
     preferred: Option<usize>,
@@ -296,8 +296,8 @@ impl Client {
                 let text = *rng.pick(&["e2e5", "a1a1", "zz", "", "e2e4", "e7e5"]);
                 play(text.to_owned(), view.version.saturating_sub(rng.below(3)))
             }
-            // The machine answers proposals automatically.
-            73.. if self.against_machine => return,
+            // The machine answers draw offers, and accepts every other proposal at once.
+            73..77 | 80.. if self.against_machine => return,
             40..70 if self.world.is_long() && !is_my_turn && self.side.is_some() => {
                 (ActName::Other("abandonment"), Act::ClaimLeft)
             }

@@ -34,7 +34,7 @@ pub(super) struct Disruption {
     pub(super) until: i64,
 }
 
-/// Everything that went wrong, in the order in which it began.
+/// Everything that went wrong, in the order in which it was recorded.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Disruptions(Vec<Disruption>);
 

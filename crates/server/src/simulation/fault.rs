@@ -33,7 +33,7 @@ pub(super) enum Fault {
     ForgetDueGames,
     /// Names that were looked up are remembered forever.
     RememberNames,
-    /// Every process may think about one of the machine's turns.
+    /// Any number of processes may think about the same turn of the machine.
     GrantEveryClaim,
     /// A claim on one of the machine's turns outlives the process that made it.
     ClaimForever,

@@ -189,7 +189,7 @@ impl Session {
     }
 
     /// Extends the refund of an absence until now, if the client was brought up to date slowly: a node to
-    /// which many players move at once may need a second.
+    /// which many players reconnect at once may need a second.
     async fn refund_catch_up(&mut self, side: Color, absent_since: Millis) {
         let app = &self.connection.app;
         if self.shown.catch_up_ms() <= MAX_CATCH_UP_MS {

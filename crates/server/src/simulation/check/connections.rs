@@ -156,8 +156,8 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
     check_informed(id, events, record)
 }
 
-/// Checks that a player does not lose for having left while connected to any process, or within a minute
-/// after the end of the last connection.
+/// Checks that no player loses by abandonment while connected to any process, or within a minute after the
+/// end of the last connection.
 fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     let Some(Event { at_ms: at, kind: EventKind::Ended { reason: EndReason::Abandonment, result }, .. }) =
         events.last()
@@ -173,7 +173,7 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
     };
     for span in connections.of_side(side).filter(|span| span.from <= at - PROPAGATION_MS) {
         let last = span.until.min(*at);
-        // The end of a connection to a dead or stopped process is backdated to its last heartbeat.
+        // The end of a connection to a dead or suspended process is backdated to its last heartbeat.
         let is_sure = span.until > span.from + PROPAGATION_MS && is_clear(last - SILENCE_MS, last);
         if is_sure && at - last < AWAY_MS - PROPAGATION_MS {
             return Err(format!(

@@ -185,7 +185,16 @@ impl Model {
     pub(super) fn expected_command(&self, event: &Event) -> Option<ExpectedCommand> {
         let by_name = |by: Option<Color>| Some((by, ActName::Other(name_of(&event.kind))));
         match &event.kind {
-            EventKind::Played { color, .. } if self.machine == Some(*color) => None,
+            EventKind::Played { color, .. } | EventKind::DrawDeclined { color }
+                if self.machine == Some(*color) =>
+            {
+                None
+            }
+            EventKind::Ended { reason: EndReason::Agreement, .. }
+                if self.machine.is_some() && self.draw == self.machine.map(|color| !color) =>
+            {
+                None
+            }
             EventKind::Played { color, turn, .. } => Some((Some(*color), ActName::Play(turn.clone()))),
             EventKind::DrawOffered { color }
             | EventKind::DrawDeclined { color }

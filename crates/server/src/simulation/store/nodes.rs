@@ -1,4 +1,4 @@
-//! Leases of nodes, the players connected to each node, and claims of the machine's turns.
+//! Leases of nodes, the players connected to each node, and claims on the machine's turns.
 
 use adoube_protocol::{Color, GameId, Millis, PlayerId};
 use adoube_store::{
