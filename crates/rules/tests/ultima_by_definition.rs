@@ -1,9 +1,9 @@
-//! A second implementation of Ultima, slow and simple: it implements every clause literally, on a board of
-//! letters, and shares no code with the crate.
+//! A second implementation of Ultima, slow and simple: it implements the clauses about turns and check
+//! literally, on a board of letters, and shares no code with the crate.
 //!
 //! It generated `tests/perft/ultima.epd`
 //! (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`). The tests compare it
-//! with that file, and with the crate in random games, half of which begin on random boards.
+//! with that file, and with the crate in random games from the initial position and from random boards.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -70,7 +70,7 @@ impl Board {
         format!("{} {} - - 0 1", rows.join("/"), if self.white { "w" } else { "b" })
     }
 
-    /// Returns the letter on a square, or a space beyond the edge.
+    /// Returns the character on a square, or a space beyond the edge.
     fn at(&self, (file, rank): Coordinates) -> char {
         if (0..8).contains(&file) && (0..8).contains(&rank) {
             self.men[rank as usize][file as usize]
@@ -276,7 +276,8 @@ fn crowded_board(random: &mut Random) -> Option<Board> {
     (!board.takes_king()).then_some(board)
 }
 
-/// Calls `visit` with the boards of random games, half of which begin on crowded boards.
+/// Calls `visit` with the boards of random games. Every other round begins on a crowded board, or plays no
+/// game if `crowded_board` returns `None`.
 fn boards(rounds: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     let mut random = Random(seed);
     for round in 0..rounds {

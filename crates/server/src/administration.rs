@@ -466,8 +466,8 @@ impl Administration {
     }
 }
 
-/// Writes the audit entry of an account that has claimed the role granted by an invitation, when it was
-/// registered or later, to the server's own log.
+/// Writes the audit entry of a claimed role to the server's own log. The account may have claimed the role
+/// when it was registered, or later.
 pub(crate) fn log_claim(player: &PlayerId, entry: &AuditEntry) {
     audit::log(CLAIM, Some(player), entry);
 }

@@ -216,8 +216,8 @@ impl JobWorker {
         }
     }
 
-    /// Completes when this process should abandon the job, because the process is stopping or no node
-    /// requests the job any longer.
+    /// Completes when this process should abandon the job, because the process is stopping, no node requests
+    /// the job any longer, or another process has claimed or finished it.
     async fn watch(&self, id: &JobId, stop: &CancellationToken) {
         loop {
             tokio::select! {

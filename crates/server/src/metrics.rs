@@ -240,7 +240,7 @@ impl Metrics {
         self.machine_turn_time.record(time);
     }
 
-    /// Counts a proof that this process has computed for another one.
+    /// Counts a proof that this process has computed as a job.
     pub(crate) fn proof(&self) {
         self.proofs.fetch_add(1, Relaxed);
     }
@@ -288,7 +288,7 @@ impl Metrics {
             ),
             (
                 "adoube_machine_turn_duration_seconds",
-                "Time from the start of the machine's search until its turn is on the disk, in this process.",
+                "Time from the start of the machine's search in this process until its turn is on the disk.",
                 &self.machine_turn_time,
             ),
         ] {
@@ -302,7 +302,7 @@ impl Metrics {
                 "The machine's turns, found by this process.",
                 &self.machine_turns,
             ),
-            ("adoube_job_proofs_total", "Proofs that this process has computed for others.", &self.proofs),
+            ("adoube_job_proofs_total", "Proofs that this process has computed as jobs.", &self.proofs),
         ] {
             text.family(name, "counter", help, &[("", count(counter))]);
         }
@@ -355,7 +355,7 @@ impl Metrics {
         text.0
     }
 
-    /// Writes the metrics of visitors' actions other than playing.
+    /// Writes the metrics of sign-ins, e-mails, notifications and reports.
     fn visitors(&self, text: &mut Text) {
         for (name, help, ends) in [
             (

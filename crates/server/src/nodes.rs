@@ -7,7 +7,7 @@
 //!
 //! # Refunds
 //!
-//! A player whose node has ended is refunded the time until the next connection, at most `REFUND_MS`. The
+//! A player whose node has ended is refunded the time until the next connection, at most `RETURN_MS`. The
 //! refund is written to the game's log like a downtime, and a log never counts a period twice. So several
 //! nodes may write it:
 //!

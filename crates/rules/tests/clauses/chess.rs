@@ -228,7 +228,7 @@ fn c22_positions_are_the_same_if_the_same_turns_are_possible() {
         key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"),
         key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
     );
-    // … nor one where the capture would expose the king …
+    // … nor does one where the capture would expose the king …
     assert_eq!(key("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1"), key("8/8/8/K2pP2r/8/8/8/4k3 w - - 0 1"));
     // … but a usable one does, and so do castling rights and the side to move.
     assert_ne!(key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), key("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"));

@@ -133,7 +133,7 @@ fn i7_leaper() {
 }
 
 #[test]
-fn i8_remover_takes_all_its_neighbours_and_all_enter_the_reserve() {
+fn i8_remover_takes_all_its_neighbours_and_all_but_pawns_enter_the_reserve() {
     let position = interweave("k6k/8/8/4p3/4Bp2/8/8/K6K w - - 0 1");
     assert_eq!(turns_from(&position, "e4"), ["e4e4 [f4+e5]"]);
     let position = interweave("k6k/8/8/4r3/3nBb2/4p3/8/K6K w - - 0 1");
@@ -155,7 +155,7 @@ fn i9_pawns() {
 }
 
 #[test]
-fn i9_a_leap_is_never_counted_twice_with_a_custodian_taking() {
+fn i9_a_man_leapt_over_between_two_friends_is_taken_only_once() {
     // The remover on e3 stands between the pawn's origin and its landing square, and between friends on d3
     // and f3.
     let position = interweave("k6k/8/8/8/8/3PbP2/4P3/K6K w - - 0 1");

@@ -59,8 +59,10 @@ fn u4_two_adjacent_immobilizers_freeze_each_other_and_all_other_neighbours() {
 
 #[test]
 fn u4_an_immobilizer_and_a_chameleon_freeze_each_other() {
-    let position = ultima("7k/8/8/3mB3/8/8/8/K7 w - - 0 1");
+    let position = ultima("7k/8/8/3mB3/2N5/8/8/K7 w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["e5"]);
+    // The leaper stays frozen although the chameleon freezes the immobilizer.
+    assert_eq!(destinations(&position, "c4"), ["c4"]);
     let position = play(&position, "a1b1");
     assert_eq!(destinations(&position, "d5"), ["d5"]);
 }
@@ -72,7 +74,7 @@ fn u12_a_frozen_man_gives_no_check_and_freeing_it_may_expose_a_king() {
     let position = ultima("7k/8/5M2/3Kq3/8/8/8/8 w - - 0 1");
     assert!(!position.is_check());
     assert!(!is_legal(&position, "f6g7"), "the withdrawer would be free");
-    // Giving up the immobilizer would set it free as well.
+    // Giving up the immobilizer would free the withdrawer as well.
     let position = ultima("7k/8/5Mm1/3Kq3/8/8/8/8 w - - 0 1");
     assert!(!position.is_check() && !is_legal(&position, "f6f6"));
     // A frozen king does not attack the other king.

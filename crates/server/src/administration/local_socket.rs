@@ -132,7 +132,7 @@ async fn respond(stream: UnixStream, administration: &Administration) -> io::Res
 ///
 /// # Errors
 ///
-/// If the server refuses the request, with its reason, or does not respond properly.
+/// If the server refuses the request or does not respond properly. The error gives the reason.
 pub async fn ask_server(path: &Path, request: &AdminRequest) -> Result<Option<Value>, AdminError> {
     let failed = |error: io::Error| AdminError {
         code: "socket".into(),

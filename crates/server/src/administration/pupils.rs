@@ -42,7 +42,7 @@ fn word(first: (usize, usize), second: (usize, usize)) -> String {
     words.find(is_suitable).unwrap_or_default()
 }
 
-/// Derives a password such as `bado-kemu-tila` from a random number.
+/// Derives a password such as `bado-kemu-tiva` from a random number.
 fn password(mut random: u128) -> String {
     let mut draw = |count: usize| {
         let drawn = random % count as u128;
@@ -54,7 +54,7 @@ fn password(mut random: u128) -> String {
     words.join("-")
 }
 
-/// The names that an act on pupils cannot accept, because they do not belong to pupils, by reason.
+/// The names in an act on pupils that do not belong to pupils, grouped by reason.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub(crate) struct RefusedPupils {
     /// Names that no account has.

@@ -358,7 +358,7 @@ impl Accounts {
             let keep = visitor.session.as_ref();
             let ended = self.store.set_password(&visitor.player, &verified, &hash, keep).await;
             let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;
-            // The store returns `None` if a concurrent request has changed the password first.
+            // The store returns `None` if the password was changed or the account closed in the meantime.
             self.publish_ended(ended.ok_or(Error::WrongPassword)?).await;
             // Sent to the previous address, because only that one was confirmed.
             self.emails.notice(before, EmailContent::NewPassword);

@@ -120,8 +120,8 @@ pub(crate) enum NameFault {
     Space,
     /// A character that no name may have, other than a space.
     Character(char),
-    /// The letters belong to several scripts, there are neither letters nor digits, or a separator is
-    /// misplaced.
+    /// The letters belong to several scripts, there are neither letters nor digits, a separator is misplaced,
+    /// or the name begins with a combining mark.
     Form,
     Reserved,
 }
@@ -226,8 +226,8 @@ fn skeleton_of(name: &str) -> String {
     fold_confusables(&cased.collect::<String>())
 }
 
-/// Folds characters that look alike in most typefaces but not according to Unicode's table: `0` and `o`; `1`,
-/// `l` and `i`; `rn` and `m`; `vv` and `w`; and the separators.
+/// Folds characters that look alike in most typefaces, including those that Unicode's table does not cover:
+/// `0` and `o`; `1`, `l` and `i`; `rn` and `m`; `vv` and `w`; and the separators.
 fn fold_confusables(text: &str) -> String {
     let text: String = text
         .chars()
@@ -265,8 +265,8 @@ pub(super) fn skeleton_hash(skeleton: &str, salt: &[u8]) -> TokenHash {
 /// The number of accounts whose skeletons are stored in one transaction.
 const BATCH_SIZE: u32 = 500;
 
-/// Computes and stores the skeletons of accounts that were created before skeletons were stored. Existing
-/// names are never refused.
+/// Computes and stores the skeletons of names that an earlier version stored without a skeleton or without an
+/// unaccented key. The store adds the key. Existing names are never refused.
 pub(crate) async fn fill_skeletons(store: &dyn Store) -> Result<(), StoreError> {
     loop {
         let names = store.list_names_without_skeleton(BATCH_SIZE).await?;

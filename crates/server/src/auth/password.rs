@@ -23,7 +23,7 @@ pub(crate) struct Hasher {
     work: Workers,
     buffers: Buffers,
     entropy: Arc<dyn Entropy>,
-    /// The hash of a random string. If a name does not exist, its password is verified against this hash, so
+    /// The hash of a random string. If a name does not exist, the password is verified against this hash, so
     /// the time taken reveals nothing. The first verification computes the decoy whether or not the name
     /// exists. The decoy therefore does not delay the server's start, and the first verification reveals
     /// nothing either.

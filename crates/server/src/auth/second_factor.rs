@@ -29,8 +29,8 @@ const DIGITS: u8 = 6;
 const STEP: u64 = 30;
 /// The number of recovery codes issued at a time.
 const CODE_COUNT: usize = 10;
-/// The length of a recovery code in bytes. It exceeds the 112 bits from which ASVS 5.0 accepts a fast hash
-/// (V6.5.2), and corresponds to a whole number of base32 characters.
+/// The length of a recovery code in bytes. It exceeds 112 bits, the minimum for which ASVS 5.0 accepts a fast
+/// hash (V6.5.2), and corresponds to a whole number of base32 characters.
 const CODE_BYTES: usize = 15;
 /// The number of characters in a recovery code, and in each displayed group.
 const CODE_CHARS: usize = 24;

@@ -35,7 +35,7 @@ use crate::{
 /// sent without content, because its script can report that the database does not respond, and retry.
 const FIND_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The cache control of sitemaps and `robots.txt`, which change only when the program is updated.
+/// The cache control of sitemaps and `robots.txt`, which change only with the program or its settings.
 const CACHE_FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// The segments of a path, excluding the language.

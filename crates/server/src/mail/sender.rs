@@ -20,7 +20,7 @@ const TWO_DAYS_MS: i64 = 2 * DAY_MS;
 
 /// The maximum number of recovery links sent to one mailbox in a day.
 const MAX_RECOVERIES: u32 = 5;
-/// The maximum number of other e-mails sent to one mailbox in a day.
+/// The maximum number of e-mails of all other kinds, except warnings, sent to one mailbox in a day.
 const MAX_OTHERS: u32 = 3;
 /// The maximum number of confirmations, reminders and new-browser notices among these. The rest is reserved
 /// for notices of changes to the account. Otherwise strangers, who can trigger the other kinds, could

@@ -48,7 +48,7 @@ pub(super) fn warn(id: &NodeId, nodes: &[Node]) {
     let addresses = others(id, nodes).map(|node| &*node.address).collect::<Vec<_>>().join(", ");
     tracing::error!(
         addresses,
-        "other servers use this database, and this one has no bus: neither learns what happens on the other. Stop them, or \
-         start each with --bus nats://…"
+        "other servers use this database, and this one has no bus: they do not see each other's changes. \
+         Stop the others, or start each with --bus nats://…"
     );
 }

@@ -14,7 +14,7 @@ use crate::{downtimes::RETURN_MS, error::Error, games::Ledger, wire};
 /// The number of refunds written at the same time: enough for them to share transactions, but few enough not
 /// to delay turns.
 const CONCURRENT_REFUNDS: usize = 128;
-/// How long the end of a connection stays stored, in milliseconds: longer than a player can be away from a
+/// How long the end of a connection is kept, in milliseconds: longer than a player can be away from a
 /// live game.
 const PRESENCE_RETENTION_MS: i64 = 24 * 60 * 60 * 1_000;
 /// The number of rounds between deletions of old presence.
