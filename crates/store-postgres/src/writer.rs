@@ -1,7 +1,7 @@
 //! The task that writes turns and new games.
 //!
-//! All waiting changes, from any number of games, form a group and share the cost of its round trips and of
-//! one disk sync. Each turn touches only the rows of its game and its receipt, so games could be distributed
+//! All waiting changes, from any number of games, form a group and share the cost of its round trips and disk
+//! syncs. Each turn touches only the rows of its game and its receipt, so games could be distributed
 //! over several databases.
 //!
 //! Turns are written by one statement that is its own transaction ([`append_in_one_statement`]). The turns
@@ -15,7 +15,8 @@
 //! | in the transaction, before the commit was sent | nothing was written; the group is retried on new connections, and refused after three attempts in all |
 //! | after the commit was sent | the group may have been written; it is refused, and a repeated command finds its receipt |
 //!
-//! A change is acknowledged only after its commit was confirmed, and waits for a connection for at most
+//! A change is acknowledged only after its commit was confirmed. A failed attempt to connect is not repeated
+//! once the oldest change of the group has waited for
 //! [`Limits::reconnect_timeout`](crate::Limits::reconnect_timeout).
 
 use std::{collections::HashSet, mem, sync::Arc, time::Duration};

@@ -1,10 +1,11 @@
-//! Measures how long a house with many games is away while a new version changes its tables: the time in which
-//! the file is copied, migrated and opened.
+//! Measures how long a house with many games is unavailable while a new version changes its tables: the time
+//! that it takes to copy, migrate and open the file.
 //!
-//! The file is made from `tests/data/schema-25.db`, whose tables are those of an earlier version: its longest
-//! finished game is multiplied. The first argument is the number of games, 100,000 by default; with a second
-//! one, a path, the file of the earlier version is also kept there, so that a whole server can be started on
-//! it.
+//! The file is made from `tests/data/schema-25.db`, whose tables are those of an earlier version. Each new
+//! game copies the row and the first two events of the longest finished game there; all its later events are
+//! the same turn. The first argument is the number of games, 100,000 by default. If a second one is given, it
+//! is a path under which the file of the earlier version is also saved, so that a whole server can be started
+//! on it.
 
 use std::{error::Error, fs, path::Path, time::Instant};
 
@@ -14,7 +15,7 @@ use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
 const GAMES: u32 = 100_000;
 /// The number of events of each game: its beginning, and 72 turns.
 const EVENTS: u32 = 74;
-/// The number of players to whom the games belong.
+/// The number of players who play White; as many others play Black.
 const PLAYERS: u32 = 5_000;
 
 #[tokio::main]

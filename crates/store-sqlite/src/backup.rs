@@ -90,8 +90,8 @@ impl Drop for PartialFile {
     }
 }
 
-/// Copies a consistent snapshot of the data to a new file, while servers keep running. Damaged games are
-/// copied too, but not a database that SQLite finds damaged. Returns the findings about the copy.
+/// Copies a consistent snapshot of the data to a new file; a server may be running. Damaged games are copied
+/// too, but not a database that SQLite finds damaged. Returns the findings about the copy.
 pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     if copy.exists() {
         return Err(BackupError::Exists(copy.to_owned()));

@@ -1,4 +1,5 @@
-//! Adds hash chains to games that were written by earlier versions and have none.
+//! Adds hash chains to games that have none: an earlier version wrote them, or a clock reset changed their
+//! logs.
 
 use adoube_store::Result;
 use sqlx::{Row as _, sqlite::SqliteConnection};

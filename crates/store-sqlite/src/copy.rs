@@ -61,7 +61,7 @@ impl SqliteSource {
         if let Some(Mark { source_location, is_finished: false, .. }) = data.mark().await? {
             return Err(CopyError::Unfinished { location: data.location, source_location });
         }
-        // Adds the hash chains to games that earlier versions wrote. A server does this while it is running.
+        // Adds hash chains to games that have none. A server does this while it is running.
         while ChainSomeGames.apply(&mut data.connection).await? {}
         sqlx::query("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")
             .bind(HOUSE_ID)

@@ -29,7 +29,7 @@ pub trait CheckLog {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Findings {
     pub games: u64,
-    /// The number of games from older versions that have no hash chain yet.
+    /// The number of games that have no hash chain yet.
     pub unchained: u64,
     /// The ids of damaged games, each with the problem.
     pub damaged: Vec<(String, String)>,

@@ -1,4 +1,4 @@
-//! Queries, on connections that never wait for the writer.
+//! Queries. Most of them run on connections that never wait for the writer.
 
 pub(crate) mod accounts;
 pub(crate) mod administration;

@@ -34,10 +34,11 @@ pub struct ClockReset {
     pub rows: u64,
 }
 
-/// Sets every recorded time that is later than `now` to `now`, except in the audit log; a deadline counted
-/// from such a time is counted from `now` instead. Turns, results and the players' clocks do not change, nor
-/// do the ends of silences and of name retirements. No server may be running. The data is first copied next
-/// to itself with the suffix `.before-clock`.
+/// Sets every recorded time that is later than `now` to `now`, except in the audit log; a deadline or expiry
+/// time counted from such a time is counted from `now` instead. Deletes downtimes that begin at `now` or
+/// later, and recovery and confirmation links that have not expired. Turns, results and the players' clocks
+/// do not change, nor do the ends of silences and of name retirements. No server may be running. The data is
+/// first copied next to itself with the suffix `.before-clock`.
 pub async fn reset_clock(
     data: &Path,
     now: Millis,

@@ -113,7 +113,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts the writer. Takes two connections: one writes, the other makes checkpoints. The lock is held
+    /// Starts the writer. Takes two connections: one writes, the other runs checkpoints. The lock is held
     /// until the first one is closed.
     pub(crate) fn start(
         mut connection: SqliteConnection,

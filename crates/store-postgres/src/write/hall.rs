@@ -11,7 +11,7 @@ use crate::{
     text::get,
 };
 
-/// The maximum number of old rows that a write deletes; [`set_visitors`] deletes up to as many more as it has
+/// The maximum number of old rows that a write deletes. [`set_visitors`] may delete one more for each of its
 /// changes.
 const DELETED_PER_WRITE: i64 = 100;
 

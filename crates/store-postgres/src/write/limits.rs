@@ -67,7 +67,7 @@ impl Change for TakeTokens {
             .fetch_all(connection)
             .await
             .map_err(translate)?;
-        // A bucket whose row was deleted in the meantime is full.
+        // The insert has locked these rows, so all of them still exist.
         let mut wait_us = 0;
         for row in rows {
             let bucket: Vec<u8> = get(&row, "bucket")?;

@@ -82,7 +82,7 @@ async fn execute(path: &Path, statements: &'static str) {
     connection.close().await.unwrap();
 }
 
-/// Returns every row that belongs to the house, of every table, one per line.
+/// Returns the rows of all tables that belong to the house, one row per line.
 async fn dump(path: &Path) -> String {
     let mut connection = connect(path).await;
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' \
@@ -445,7 +445,7 @@ async fn text_that_postgresql_cannot_store_is_reported() {
     );
 }
 
-/// A migration that adds a table must declare whether it is copied.
+/// A new table or column must be listed as copied or as not copied.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_column_of_both_databases_is_copied_or_listed_as_not_copied() {
     let Some((server, address)) = start() else { return };

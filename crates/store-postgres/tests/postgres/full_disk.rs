@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use crate::{append, command, new_game, open_with_short_timeouts};
 
 const GAMES: u128 = 4;
-/// The size of the disk in megabytes: enough for an empty server and some of its log.
+/// The size of the disk in MiB: enough for an empty server and some of its log.
 const DISK_MB: usize = 250;
 /// The number of turns played in each game once there is space again.
 const TURNS: u64 = 5;

@@ -1,4 +1,4 @@
-//! TLS with the server is used, and certificates are verified.
+//! Connections to the server use TLS, and certificates are verified.
 
 use std::{
     fs,
@@ -35,7 +35,7 @@ fn certify(server: &Postgres, database: &str) -> PathBuf {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tls_is_used_and_checked() {
+async fn tls_is_used_and_certificates_are_verified() {
     let Some((server, address)) = start() else { return };
     let with = |parameters: &str| format!("{address}?{parameters}");
     let message = refused(&with("sslmode=require")).await;

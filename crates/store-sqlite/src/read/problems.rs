@@ -19,7 +19,8 @@ fn problem_from(row: &SqliteRow) -> Result<StoredProblem> {
     })
 }
 
-/// One statement for each list, so that each uses its index. A page begins after ?2; ?3 breaks ties.
+/// One statement for each list, so that those of a variant and of an owner use their indexes. A page begins
+/// after ?2; ?3 breaks ties.
 macro_rules! listed {
     ($which:literal) => {
         concat!(
