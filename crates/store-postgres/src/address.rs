@@ -87,7 +87,7 @@ impl FromStr for Address {
             let Some((name @ ("sslrootcert" | "sslcert" | "sslkey"), file)) = one.split_once('=') else {
                 continue;
             };
-            // A name with escapes is left to the client library, which decodes it.
+            // A file name with escapes is left to the client library, which decodes it.
             if !file.contains('%')
                 && let Err(error) = File::open(file)
             {

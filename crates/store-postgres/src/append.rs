@@ -65,10 +65,11 @@ macro_rules! changed_columns {
 /// One statement that locks games, and changes those that have the expected version and whose command has no
 /// receipt.
 ///
-/// Its snapshot is older than the locks, except for the rows that it locks. A receipt that the lock's
-/// previous holder has just written may therefore be missing. In that case the version is not the expected
-/// one, because a caller that expects a version has read it after the receipts of all earlier appends were
-/// committed. The update must not compare versions itself, because it would see those of the snapshot.
+/// It sees a snapshot from before the locks; only the rows that it locks are read again. A receipt that the
+/// lock's previous holder has just written may therefore be missing. In that case the version is not the
+/// expected one, because a caller that expects a version has read it after the receipts of all earlier
+/// appends were committed. The update must not compare versions itself, because it would see those of the
+/// snapshot.
 macro_rules! append_statement {
     ($skip:literal) => {
         concat!(

@@ -238,7 +238,7 @@ impl Reader for CopyDatabase {
     async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
         let key = names(table.key_columns());
         let statement = match table.numbers {
-            // `last_value` of an unused sequence is not 0, but this function returns NULL for it.
+            // `last_value` of an unused sequence is not 0, but `pg_sequence_last_value` returns NULL for it.
             Numbers::Unique => format!(
                 "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('{}', {})), 0)",
                 table.name,
@@ -267,8 +267,8 @@ pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<M
     .transpose()
 }
 
-/// Returns the condition that selects the rows to copy. Reminders that have not been sent yet are left out:
-/// SQLite has no such rows, and a server that opens the copy finds out on its own which reminders are due.
+/// Returns the condition that selects the rows to copy. Reminders that have not been sent yet are left out,
+/// because SQLite has no such rows. They are never sent; the players are still warned before the deadline.
 fn condition(table: &Table) -> &'static str {
     if table.name == "reminders" { "sender IS NULL" } else { "true" }
 }

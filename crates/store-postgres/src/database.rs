@@ -246,7 +246,7 @@ struct InDoubt(#[source] sqlx::Error);
 pub(crate) enum GlobalLock {
     /// Registration, change and retirement of names.
     Names,
-    /// The e-mails to a recipient, by the beginning of the hash of the address.
+    /// The e-mails or notifications counted for a recipient, by the beginning of the recipient's hash.
     Mails(i32),
     /// Node leases and downtimes.
     Nodes,

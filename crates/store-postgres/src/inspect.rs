@@ -17,7 +17,8 @@ use crate::{
 ///
 /// # Errors
 ///
-/// If a server would refuse the database.
+/// If the database cannot be reached or used, or its schema is too new for this version. An unfinished copy,
+/// which a server would refuse, is not an error.
 pub async fn inspect(address: &str, now: impl Fn() -> Millis) -> Result<Inspection, OpenError> {
     let connector = Connector::new(address.parse::<Address>()?, Limits::default());
     let (mut connection, found) = open::connect_and_check(&connector).await?;

@@ -138,8 +138,8 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
         return OpenError::Tls { place, problem };
     }
     match &*code {
-        // A rule of `pg_hba.conf` requires encryption. Version 14 and earlier word the error
-        // differently.
+        // A rule of `pg_hba.conf` requires encryption. Version 13 says "SSL off", later ones say "no
+        // encryption".
         "28000" if ["no encryption", "SSL off"].iter().any(|words| error.to_string().contains(words)) => {
             OpenError::TlsDemanded { place }
         }

@@ -2,7 +2,7 @@
 //!
 //! Each migration has a number. Nodes share the database, and during a rolling release nodes of the previous
 //! release are still running. A change therefore takes two releases. The first one *expands* the schema with
-//! tables, columns with defaults and indexes, which the older program does not notice. A later one
+//! tables, indexes and columns that have defaults, which the older program does not notice. A later one
 //! *contracts* it by removing what no running program uses.
 //!
 //! `works_from` of a migration is the oldest program that works with the schema after it, identified by the

@@ -19,7 +19,7 @@ async fn request(visitor: &mut Visitor, method: &str, path: &str, body: &Value) 
     visitor.request(method, path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
-/// Returns the code that an app shows at the time of the house's clock.
+/// Returns the code that an app shows now, by the house's clock.
 fn code(house: &House, secret: &str) -> String {
     let secret = Secret::try_from_base32(secret).unwrap();
     let totp = Builder::new().with_secret(secret).build().unwrap();

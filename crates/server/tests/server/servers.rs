@@ -141,8 +141,8 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     let mut other_socket = socket(&other, &bela, &game).await;
     let mut stranger_socket = socket(&other, &other.visitor(), &game).await;
     server.kill();
-    // The other server looks up the session when it notices the loss of the bus, which may happen only
-    // after the sign-out.
+    // The notice of this sign-out is lost. The other server looks up the session when the bus reports the
+    // loss, after it has reconnected.
     assert_eq!(sign_out(&mut bela).await.status, 204);
     server.restart().unwrap();
     assert_eq!(other_socket.wait_for_close().await, (1008, "signed out".into()));

@@ -189,7 +189,7 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     ] {
         assert_eq!(anna.post("/api/analyses", &save("a", good)).await.status, 201, "{good}");
     }
-    // Variations are checked too, and so is content that the page could not store.
+    // Variations are checked too, and content that the page could not store is refused.
     let many = format!("1. e4 {} *", "(1. d4)".repeat(300));
     for (broken, reason) in [
         ("1. e4 e5 (1... c5 2. Qxh7) *", "Qxh7"),
@@ -241,7 +241,7 @@ async fn an_invalid_analysis_is_refused_with_the_line_of_the_error() {
         anna.post("/api/analyses", &save(name, ITALIAN)).await.assert_error(422, "bad-analysis-name");
     }
     // The first is longer than most request bodies may be. The others exceed the limit on an analysis and the
-    // limit on a body.
+    // limit on a body, respectively.
     let comment = |bytes: usize| format!("1. e4 {{{}}} *", "word ".repeat(bytes / 5));
     assert_eq!(anna.post("/api/analyses", &save("long", &comment(200_000))).await.status, 201);
     for bytes in [300_000, 600_000] {

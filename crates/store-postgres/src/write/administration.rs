@@ -251,7 +251,7 @@ async fn status(connection: &mut PgConnection, player: &PlayerId) -> Result<Acco
 /// Sets new passwords and ends the sessions of these accounts.
 async fn set_passwords(connection: &mut PgConnection, all: &[(PlayerId, String)]) -> Result<ChangeResult> {
     let mut players = all.iter().map(|(player, _)| player).collect::<Vec<_>>();
-    // In a fixed order, so that two such changes cannot deadlock.
+    // In a fixed order, so that this cannot deadlock with another change to several accounts.
     players.sort();
     for player in players {
         lock_account(connection, player).await?;
