@@ -9,6 +9,7 @@
 
 use std::{error::Error, fs, path::Path, time::Instant};
 
+use adoube_store::GameStore as _;
 use adoube_store_sqlite::SqliteStore;
 use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
 
@@ -39,7 +40,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
     let store = SqliteStore::open(&path).await?;
     println!("copied, migrated and opened in {:.1} s", began.elapsed().as_secs_f64());
-    adoube_store::Store::close(&store).await;
+    store.close().await;
     let began = Instant::now();
     SqliteStore::open(&path).await?;
     println!("opened again, with nothing to change, in {:.3} s", began.elapsed().as_secs_f64());
