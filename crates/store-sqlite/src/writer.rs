@@ -160,7 +160,8 @@ impl Writer {
         self.log.request_truncation();
     }
 
-    /// Adds hash chains to games that have none, a few at a time, until all have one or the store is closed.
+    /// Adds hash chains to games that have none, a few at a time, until all have one, an attempt fails, or
+    /// the store is closed.
     pub(crate) fn chain_older_games(&self) {
         let queue = self.queue.downgrade();
         tokio::spawn(async move {

@@ -116,7 +116,7 @@ pub struct Account {
     pub email: Option<String>,
     /// Whether the owner of the address has confirmed that it belongs to the account.
     pub email_confirmed: bool,
-    /// Whether the address was set before confirmation was required.
+    /// Whether the address was set before confirmation was required and has not been confirmed since.
     pub email_from_before: bool,
     /// The language of e-mails to this account.
     pub language: String,

@@ -101,8 +101,8 @@ pub struct AccountStatus {
     pub has_access: bool,
 }
 
-/// If an account is silenced again and the two end times differ by less than this, nothing changes: the act
-/// was repeated.
+/// If an account is silenced again and the two end times differ by less than this, nothing changes: the
+/// request counts as a repeat.
 const SAME_SILENCE_MS: i64 = 60 * 60 * 1000;
 
 impl AccountChange {

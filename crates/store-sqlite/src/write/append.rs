@@ -1,7 +1,7 @@
 //! Appends the events of many games in a few statements.
 //!
 //! sqlx hands each statement over to another thread, which costs more than SQLite's own work for one turn.
-//! The appends of a group therefore become rows of one JSON text, and each statement handles all of them.
+//! Therefore each statement handles many appends, passed to it as the rows of one JSON text.
 //! Four statements suffice for any number of turns; each new seat takes one more.
 
 use adoube_store::{Append, Appended, Result};

@@ -6,7 +6,7 @@ use crate::error::translate;
 
 /// Gives a class another teacher, another name, or both. Returns the reason if nothing was changed. Whether
 /// the account may teach is checked here, because it may have lost its role, or have been deleted, since the
-/// act was planned.
+/// change was prepared.
 pub(super) async fn give(
     connection: &mut SqliteConnection,
     class: &Class,

@@ -10,7 +10,7 @@ async fn connect(path: &Path) -> sqlx::SqliteConnection {
 }
 
 /// Creates a file with the tables of the first version. Returns the open file and the number of the newest
-/// version.
+/// migration.
 async fn first_version(path: &Path) -> (sqlx::SqliteConnection, i64) {
     let mut connection = connect(path).await;
     let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();

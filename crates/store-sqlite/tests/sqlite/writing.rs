@@ -285,7 +285,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
         at: Millis(11),
     };
     assert!(store.add_report(report).await.unwrap());
-    // An administrator's deletion also removes the password from the files.
+    // A deletion by an administrator also removes the password from the files.
     let change = AccountChange::Delete(NameRetirement::default());
     let change = AdminChange::Account { player: PlayerId::from_random(8), change };
     let entry = NewAuditEntry { at: Millis(12), body: "{}".into() };

@@ -169,7 +169,7 @@ async fn presence_is_the_same_on_every_node(store: &dyn Store) {
         store.lookup_presence(&game_id(9_001), Color::Black, at(100_000)).await.unwrap(),
         Presence::Unknown
     );
-    // With connections to two nodes, the player is away from the time when the last connection ended.
+    // A player with connections to two nodes counts as away since the end of the last one.
     change(store, 12, 9_001, Color::White, None).await;
     change(store, 11, 9_001, Color::White, Some(100_500)).await;
     assert_eq!(presence(100_600).await, at_node(12));
