@@ -20,8 +20,9 @@ pub enum StoreError {
     /// The database cannot be reached or used at the moment. A change may or may not have been written.
     #[error("the database does not respond")]
     Unreachable { source: Source },
-    /// Writes can no longer be guaranteed to reach the disk. Nothing is written until a restart.
-    #[error("writes no longer reach the disk: {0}")]
+    /// The data can no longer be relied on: a sync failed, or the data is damaged or was replaced while in
+    /// use. Once a write has failed in this way, nothing more is written until a restart.
+    #[error("the data can no longer be relied on: {0}")]
     Broken(String),
     /// The store has been closed.
     #[error("the store is closed")]

@@ -2,7 +2,7 @@
 //!
 //! A bucket is stored as the time at which it will be full again. Taking tokens moves that time into the
 //! future, by the time that these tokens take to refill. It is never further away than the time that an empty
-//! bucket takes to refill. A full bucket is not stored, so old rows can be deleted at any time. Losing all
+//! bucket takes to refill. A bucket without a row is full, so old rows can be deleted at any time. Losing all
 //! rows, for instance in a crash, only fills the buckets.
 
 use std::{

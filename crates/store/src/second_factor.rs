@@ -40,7 +40,7 @@ pub trait SecondFactorStore: Send + Sync {
     ) -> Result<Option<Vec<SessionId>>>;
 
     /// Spends the time step that starts at `at`. Returns `false` if this step or a later one was already
-    /// spent.
+    /// spent, or if the account has no confirmed secret.
     async fn spend_time_step(&self, player: &PlayerId, at: Millis) -> Result<bool>;
 
     /// Spends a recovery code. Returns `false` if the account does not have this code.

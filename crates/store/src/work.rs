@@ -52,7 +52,7 @@ pub enum JobState {
     Running,
     /// Contains the result: text that only the server interprets.
     Done(String),
-    /// The job was claimed [`JOB_ATTEMPTS`] times and never finished.
+    /// [`JOB_ATTEMPTS`] attempts at the job failed, or their workers died.
     GivenUp,
 }
 

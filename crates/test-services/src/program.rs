@@ -1,4 +1,5 @@
-//! What a test needs to run programs: their paths, ports and accounts, and waiting until one is stopped.
+//! Helpers for tests that run programs: find a program, a free port or an account, and wait until a process
+//! is stopped.
 
 use std::{
     fs,

@@ -10,8 +10,8 @@ pub enum IdError {
     /// The text does not have the length of this kind of id.
     #[error("an id of this kind must have {expected} characters, not {found}")]
     Length { expected: usize, found: usize },
-    /// The text contains a character other than letters and digits.
-    #[error("an id can contain only letters and digits, not {0:?}")]
+    /// The text contains a character other than ASCII letters and digits.
+    #[error("an id can contain only ASCII letters and digits, not {0:?}")]
     Character(char),
 }
 
@@ -25,7 +25,7 @@ fn check(text: &str, expected: usize) -> Result<(), IdError> {
 }
 
 /// Returns the last `length` digits of a number in base 62. Twenty digits hold fewer than 120 of its 128
-/// bits, so the modulo bias is too small to measure.
+/// bits, so the modulo bias is too small to matter.
 fn digits(mut number: u128, length: usize) -> String {
     let mut text = String::with_capacity(length);
     for _ in 0..length {
@@ -35,7 +35,7 @@ fn digits(mut number: u128, length: usize) -> String {
     text
 }
 
-/// Defines one newtype per entity: letters and digits of a fixed length, checked on input.
+/// Defines one newtype per entity: a fixed number of ASCII letters and digits, checked on input.
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident, $length:literal;)*) => {$(
         $(#[$doc])*
@@ -130,7 +130,8 @@ impl fmt::Display for CommandId {
     }
 }
 
-/// The number of events in a game's log; the first event makes version 1.
+/// A version. That of a game is the number of events in its log; those of an analysis and of an account's
+/// preferences increase with each change.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(transparent)]

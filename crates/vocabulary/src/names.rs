@@ -58,11 +58,11 @@ pub enum GameResult {
 pub enum Role {
     /// May do everything.
     Administrator,
-    /// Handles reports; invites and approves members; renames, silences, closes and reopens their accounts;
-    /// hides games.
+    /// Handles reports; invites and approves members; renames, silences, closes and reopens their accounts,
+    /// and ends their sessions; hides games.
     Moderator,
     /// Creates accounts for pupils and resets their passwords; renames, silences, closes, reopens and deletes
-    /// these accounts.
+    /// these accounts, and ends their sessions.
     Teacher,
     /// Adjudicates games, with or without a result, and hides them.
     Arbiter,

@@ -20,7 +20,7 @@ const MAX_LINES: usize = 10;
 /// The maximum number of threads for a search.
 const MAX_THREADS: usize = 8;
 
-/// The threads that help the engine in this memory: workers of the page that have called [`help`].
+/// The threads that help the engine: workers of the page that share this memory and have called [`help`].
 static HELPERS: LazyLock<Arc<Helpers>> = LazyLock::new(Arc::default);
 
 /// Makes this thread help the engine, which runs on another thread with the same memory. Searches with
@@ -66,7 +66,7 @@ pub struct SearchRequest {
     /// With one thread and a limit of nodes or depth, searches are reproducible if they are run in the same
     /// order.
     pub threads: usize,
-    /// The number of nodes after which the search ends; null for a search that continues until it is stopped.
+    /// The number of nodes after which the search ends; null for no limit.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub nodes: Option<u64>,
     /// The depth in turns at which the search ends; null for no limit.

@@ -138,12 +138,23 @@ fn could_castle(setup: &Setup) -> impl Iterator<Item = Square> {
         AnyPosition::from_setup(&setup).err().map_or(0, |error| error.problems().len())
     };
     let without = with(None);
-    // If a king is missing, castling rights are not checked, so check at least that the man is a rook.
-    let is_rook = |square: Square| {
-        setup.pieces[square.index()].is_some_and(|man| setup.variant.role_name(man.role) == "rook")
+    // If the men are not playable, for example because a king is missing, castling rights are not checked. So
+    // check at least that the rook and its king are on the back rank.
+    let has = move |at: Square, color: Color, role: &str| {
+        let man = setup.pieces[at.index()];
+        man.is_some_and(|man| man.color == color && setup.variant.role_name(man.role) == role)
+    };
+    let is_in_place = move |square: Square| {
+        let color = match square.rank() {
+            adoube_rules::Rank::First => Color::White,
+            adoube_rules::Rank::Eighth => Color::Black,
+            _ => return false,
+        };
+        let is_king = |at: &Square| at.rank() == square.rank() && has(*at, color, "king");
+        has(square, color, "rook") && Square::ALL.iter().any(is_king)
     };
     let squares = if setup.variant.has_castling() { &Square::ALL[..] } else { &[] };
-    squares.iter().copied().filter(move |&square| is_rook(square) && with(Some(square)) <= without)
+    squares.iter().copied().filter(move |&square| is_in_place(square) && with(Some(square)) <= without)
 }
 
 /// Returns the setup, or `None` if a name is unknown.

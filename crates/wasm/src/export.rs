@@ -1,4 +1,4 @@
-//! Exports to TypeScript the types that the page shares with this crate and facts about each game, and checks
+//! Exports to TypeScript facts about each game and the types that the page shares with this crate, and checks
 //! the piece letters in the page's messages.
 
 use std::{fmt::Write as _, fs, path::Path};

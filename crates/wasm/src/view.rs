@@ -32,7 +32,7 @@ pub struct PieceView {
 pub struct StepView {
     #[cfg_attr(test, ts(type = "Square"))]
     pub from: &'static str,
-    /// The square where the man ends up; equal to `from` if it takes without moving.
+    /// The square where the man ends up; equal to `from` if it takes without moving, or is given up (U14).
     #[cfg_attr(test, ts(type = "Square"))]
     pub to: &'static str,
     /// Other squares that a player may choose for this step: the rook's, for castling.

@@ -73,7 +73,7 @@ pub(super) async fn check(store: &dyn Store) {
         reports: None,
         expired: None,
     };
-    // Nothing is deleted if it is not old enough or its age limit is not set.
+    // Data is kept if it is not old enough, or if its age limit is not set.
     let earlier = Ages {
         unjoined_games: Some(Millis(-1000)),
         called_off_games: Some(Millis(-900)),
