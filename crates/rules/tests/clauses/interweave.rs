@@ -1,6 +1,6 @@
 //! I: Interweave. Kings that the printed examples omit are added far away from the other men.
 
-use adoube_rules::{AnyPosition, Color, Position, Role, Variant, variant::interweave::role};
+use adoube_rules::{AnyPosition, Color, Position, Role, Step, Variant, variant::interweave::role};
 
 use super::{destinations, is_legal, outcome, play, takes, turns_from};
 
@@ -42,7 +42,8 @@ fn i2_every_step_stays_on_its_shade_and_takes_on_the_other() {
 #[test]
 fn i10_a_double_advance_is_not_in_the_setup_while_its_chain_goes_on() {
     let mut position = interweave("k6k/8/8/3p4/4pR2/8/1P6/K6K[] w - - 0 1");
-    let step = position.legal_steps().into_iter().find(|step| step.to_string() == "b2d4").unwrap();
+    let is_advance = |step: &Step| step.from().to_string() == "b2" && step.to().to_string() == "d4";
+    let step = position.legal_steps().into_iter().find(is_advance).unwrap();
     position.play_unchecked(step);
     assert!(position.chain().is_some());
     let setup = position.to_setup();
