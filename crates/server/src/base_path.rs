@@ -37,7 +37,7 @@ pub(crate) fn below(public: &PublicAddress, house: Router) -> Router<App> {
 async fn respond(public: &PublicAddress, house: Router, mut request: Request) -> Response {
     let uri = request.uri();
     if uri.path() == public.path() {
-        // Relative addresses on the page would otherwise begin at the root of the host.
+        // Relative addresses on the page would otherwise be resolved against the root of the host.
         let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
         return Redirect::permanent(&format!("{}/{query}", public.path())).into_response();
     }
@@ -61,7 +61,7 @@ fn without_base(uri: &Uri, base: &str) -> Option<Uri> {
 
 /// Keeps only the first cookie of each name. Browsers send the cookie with the longest path first (RFC 6265,
 /// section 5.4), and a house at the root of the same host, or this house before it moved, may have set
-/// cookies of the same names. The parser would use the last one.
+/// cookies with the same names. The parser would use the last one.
 fn keep_first_cookies(headers: &mut HeaderMap) {
     let mut names = HashSet::new();
     let mut kept = Vec::new();

@@ -92,14 +92,15 @@ impl Chat {
             at: self.clock.now(),
         };
         let (room, color, at) = (new.room, new.color, new.at);
+        // The name is looked up first, because a line that has been stored is not published by a repetition.
+        let name = self.names.of(&speaker.player).await?;
         let id = match self.store.add_message(new).await? {
             ChatAdded::New(id) => id,
-            // The line has already been published.
+            // The line has already been published, unless the response to the first attempt was lost.
             ChatAdded::Repeated => return Ok(()),
             ChatAdded::CommandReused => return Err(Error::CommandUsed),
         };
         self.metrics.chat_line();
-        let name = self.names.of(&speaker.player).await?;
         let line = ChatMessage { id, room, player: speaker.player.clone(), name, color, text, at };
         let message = ServerMessage::Chat { line: self.chat_line(&speaker.game, line) };
         self.publisher.publish_to(audience::of_room(room), &speaker.game, &message).await;

@@ -75,7 +75,7 @@ impl Claims {
         Ok(self.store.finish_job(id, &self.id, result).await?)
     }
 
-    /// Gives up the claim to a job that has no result. `failed` says whether to count the attempt as a
+    /// Gives up the claim on a job that has no result. `failed` says whether to count the attempt as a
     /// failure.
     pub(crate) async fn release_job(&self, id: &JobId, failed: bool) -> Result<(), Error> {
         Ok(self.store.release_job(id, &self.id, failed).await?)

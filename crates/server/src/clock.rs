@@ -148,7 +148,7 @@ impl SharedClock {
     /// a second, and is too small for players to notice.
     const CORRECTION_MS: i64 = 5;
     /// The maximum difference that is corrected gradually, in milliseconds. Until it is corrected, it is
-    /// charged to the player in each turn that begins on one node and ends on another.
+    /// charged or credited to the player in each turn that begins on one node and ends on another.
     const GRADUAL_MS: i64 = 250;
     /// The number of measurements at startup. The one with the shortest round trip is used.
     const MEASUREMENTS: usize = 3;

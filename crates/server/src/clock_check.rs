@@ -77,7 +77,7 @@ pub enum ClockError {
     )]
     Ahead { now: Millis, newest: Millis },
     #[error(
-        "the system clock says {} and was changed by {} hours since a server last started on this machine. If it is right now, start \
+        "the system clock says {} and has been changed by {} hours since a server last started on this machine. If it is right now, start \
              once with --accept-clock; otherwise set it",
         format_time(*now), by_ms / 3_600_000
     )]

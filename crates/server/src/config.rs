@@ -1,5 +1,5 @@
-//! The settings of a server as one serde struct. The field names are the names of the settings, and each
-//! value is read from text.
+//! The settings of a server as one serde struct. The serialized field names are the names of the settings,
+//! and each value is read from text.
 
 mod limits;
 mod listen;

@@ -4,7 +4,7 @@
 //! that is down does. Therefore the process checks the clock every [`CHECK_INTERVAL`]. It detects a downtime
 //! if a check comes more than [`MAX_DELAY_MS`] after the previous one, or if writing a heartbeat to the disk
 //! has taken that long. Every decision about a game is preceded by a check, because after a pause the timer
-//! for a flag or a turn may fire before the next regular check.
+//! for a flag may fire, or a turn may arrive, before the next regular check.
 //!
 //! If there are several nodes, a pause that one of them detects affects only the players connected to it, and
 //! only for the time that they need to connect to another node ([`LONGEST_OWN_MS`]). It is not stored. A
@@ -55,7 +55,8 @@ struct State {
     /// The length of the prefix of `all` that is stored in its current form.
     stored_count: usize,
     last_check: ClockReading,
-    /// The time at which the heartbeat in progress began to be written to the disk.
+    /// The time at which the heartbeat in progress began to be written to the disk, or, once the disk is
+    /// stuck, the time of the last check.
     writing: Option<ClockReading>,
     /// True if the disk does not respond. All the time until it responds then counts as a downtime.
     is_stuck: bool,
@@ -122,7 +123,8 @@ impl Downtimes {
         self.own_pause.notified().await;
     }
 
-    /// Forgets the pauses that this node has detected itself, because other nodes have credited its players.
+    /// Forgets the pauses that this node has detected itself, because its lease has expired and the refunds
+    /// that follow include them.
     pub(crate) fn clear_own(&self) {
         self.state().own.clear();
     }

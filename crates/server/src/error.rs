@@ -170,7 +170,7 @@ pub(crate) enum Error {
     #[error("the name of an analysis must have 1 to {0} printable characters")]
     AnalysisName(usize),
     #[error(
-        "not a valid preference: {0:?}; a name must have 1 to 40 of a-z, 0-9, . and -, and a value at most 100 printable characters"
+        "not a valid preference: {0:?}; a name must have 1 to 40 characters (a-z, 0-9, . and -), and a value at most 100 printable characters"
     )]
     Preference(String),
     #[error("an account can keep at most {0} preferences")]

@@ -186,7 +186,7 @@ impl Hall {
         Ok(self.parts.store.list_absent(std::slice::from_ref(player), Millis(i64::MAX)).await?.is_empty())
     }
 
-    /// Returns the visitors connected to all nodes.
+    /// Returns the visitors connected to any node.
     async fn visitors(&self) -> Result<VisitorList, Error> {
         if !self.parts.store.is_shared() {
             return Ok(self.parts.presence.visitors());

@@ -44,15 +44,15 @@ pub struct Limits {
     /// Trees of conditional turns, per visitor and per address.
     pub conditions: Rate,
     pub conditions_per_address: Rate,
-    /// Touches in games with touch-move, per visitor and per address.
+    /// Touches and announcements of *j'adoube* in games with touch-move, per visitor and per address.
     pub touches: Rate,
     pub touches_per_address: Rate,
     /// Snapshots of games that clients request again on a socket, and snapshots of the hall requested on a
     /// socket or over HTTP, per visitor and per address.
     pub resyncs: Rate,
     pub resyncs_per_address: Rate,
-    /// Requests that load a game: its page, socket, picture, animation or invitation, per visitor and per
-    /// address.
+    /// Requests that load a game: its page, snapshot, socket, picture, animation or invitation, per visitor
+    /// and per address.
     pub snapshots: Rate,
     pub snapshots_per_address: Rate,
     /// Exports of many games, of all of an account's analyses or of all its data, per visitor and per

@@ -13,7 +13,7 @@ pub struct Origin {
 /// The error for a string that is not an origin.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error(
-    "{0:?} is not an origin, which has a scheme, a host and at most a port, such as https://chess.example.org"
+    "{0:?} is not an origin, which is a scheme, a host and an optional port, such as https://chess.example.org"
 )]
 pub struct OriginError(pub String);
 

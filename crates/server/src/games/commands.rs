@@ -64,8 +64,8 @@ impl Commands {
         }
     }
 
-    /// Carries out a visitor's act, once per command id. Returns the resulting version of the game after it
-    /// is stored.
+    /// Carries out a visitor's act, once per command id. Returns the resulting version of the game once the
+    /// events are stored.
     pub(crate) async fn act(
         &self,
         id: &GameId,

@@ -454,7 +454,7 @@ impl Ledger {
             (interrupt, down.until)
         });
         // A pause of this node affects only the players connected to it. It does not count if this node has
-        // lost its lease, because then other nodes refund the time.
+        // lost its lease, because then the time is refunded as for any dead node.
         let color = game.side_to_move();
         let includes_own = game.options().clock.is_live() && self.lease.is_valid();
         let own = self.downtimes.own_since(turn_began_ms).filter(|_| includes_own).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! Receipts: the stored answers to commands. A repeated command gets the same answer. Another request with
-//! the same command id is refused, because a command id identifies one request to one game.
+//! Receipts: the stored answers to commands. A repeated command gets the same answer. A different request
+//! with the same command id is refused, because a command id identifies one request to one game.
 
 use std::fmt::Write as _;
 

@@ -130,6 +130,7 @@ pub(crate) async fn show_pgn(
     game: PathSegment,
 ) -> Result<Response, Error> {
     let id = game.id::<GameId>(Error::GameNotFound)?;
+    app.allowances.spend(Resource::Snapshots, peer.requester(&visitor))?;
     let game = app.games.ledger.load(&id).await?;
     let names = app.names.of_game(&game).await?;
     let (address, game_id) = (app.config.public_origin.clone(), id.clone());
