@@ -144,7 +144,7 @@ describe('helper workers', () => {
   const sharing = ({ workers }: Setup): (boolean | null)[] =>
     workers.map(({ received: [start] }) => (start?.type === 'start' ? start.wantsToShare : null));
 
-  it('use shared memory only after several threads have been requested', () => {
+  it('need shared memory, which the engine uses only once several threads are requested', () => {
     const { client, workers, helpers } = setUp(true);
     void client.search(request, () => {});
     void client.search(request, () => {});
@@ -156,7 +156,7 @@ describe('helper workers', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('use shared memory even for one thread if the visitor usually wants more', () => {
+  it('need shared memory, which one thread uses too if the visitor usually wants more', () => {
     const { client, workers, helpers } = setUp(true, 3);
     void client.search(request, () => {});
     expect(sharing({ client, workers, helpers })).toEqual([true]);

@@ -77,8 +77,8 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   queue = queue.then(() =>
     search(data).catch((error: unknown) => {
       networks.delete(data.request.variant);
-      // A refusal is thrown as text. After any other error the worker is unusable, and the client
-      // starts another one.
+      // A refusal is thrown as text. After any other error the worker may be unusable, so the
+      // client starts another one.
       const isBroken = typeof error !== 'string';
       post({ type: 'failed', id: data.id, refusal: refusalOf(error), isBroken });
     }),

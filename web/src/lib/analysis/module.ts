@@ -7,8 +7,8 @@ import { threads } from './threads.svelte';
 /** PGN and setups: the functions that the analysis board needs in addition to the rules. */
 export interface Records {
   /**
-   * Reads the games in a PGN, and as much as possible of a damaged one. Bytes may be in any
-   * encoding.
+   * Reads the first fifty games in a PGN, and as much as possible of each damaged game. Bytes may
+   * be in UTF-8, UTF-16 or Windows-1252.
    */
   readPgn(variant: Variant, pgn: string | Uint8Array): PgnFile;
   writePgn(game: GameView): string;

@@ -4,7 +4,7 @@ import { EngineClient } from './engine';
 import { judge, nagOf, REPORT_NODES, type Evaluation, type JudgedTurn } from './report';
 import type { Tree } from './tree.svelte';
 
-/** One thread only, so that the same game always gets the same report. */
+/** One thread only: the same searches in the same order then give the same report. */
 const THREADS = 1;
 
 /** Converts the answer of a completed search to an evaluation. */

@@ -84,7 +84,7 @@ describe('Tree', () => {
     expect(first.nags).toEqual([16]);
   });
 
-  it('numbers turns by moves', () => {
+  it('gives both turns of a move the same number', () => {
     const tree = Tree.of(rules, game);
     expect([0, 1, 2].map((index) => numberOf(tree.mainLine[index] ?? tree.root))).toEqual([
       '1.',

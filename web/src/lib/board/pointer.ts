@@ -33,7 +33,7 @@ export interface Gestures {
 
 /** Distance in pixels after which a press becomes a drag. A finger is less steady than a mouse. */
 const DRAG_THRESHOLD = { mouse: 4, touch: 8 };
-/** Time in milliseconds after which an unmoved finger or pen counts as resting on a square. */
+/** Time in milliseconds after which a motionless finger or pen counts as resting on a square. */
 const REST_MS = 500;
 /**
  * Time in milliseconds after a gesture during which a click is ignored, because the browser derives

@@ -85,7 +85,7 @@ describe('a refusal', () => {
   }
   const stuck: Situation = { ...SITUATION, steps: SITUATION.steps.filter((s) => s.from !== 'a2') };
 
-  it('names a piece that cannot move when it is selected', () => {
+  it('names a selected piece that cannot move', () => {
     expect(refusals(click('a2'), stuck)).toEqual([{ from: 'a2', to: null }]);
     expect(refusals([{ type: 'activate', square: 'a2' }], stuck)).toEqual([
       { from: 'a2', to: null },
