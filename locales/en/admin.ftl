@@ -147,7 +147,7 @@ pupils-characters = With a character that is not allowed, given in brackets: { $
 pupils-form = No letters or digits, letters of several alphabets, or a misplaced dot or apostrophe: { $names }.
 pupils-reserved = Reserved for the house: { $names }.
 pupils-taken = Already taken: { $names }.
-pupils-alike = Too similar to the name of another account: { $names }.
+pupils-alike = Too similar to another name, of an account or in the list: { $names }.
 pupils-retired = { $date ->
     [never] Names of deleted accounts, which stay reserved: { $names }.
    *[other] Names of deleted accounts, free again by { $date }: { $names }.

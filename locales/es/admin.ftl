@@ -147,7 +147,7 @@ pupils-characters = Con un carácter no permitido, indicado entre paréntesis: {
 pupils-form = Sin letras ni cifras, con alfabetos mezclados, o con un punto o un apóstrofo mal puestos: { $names }.
 pupils-reserved = Reservados a la casa: { $names }.
 pupils-taken = Ya en uso: { $names }.
-pupils-alike = Demasiado parecidos al nombre de otra cuenta: { $names }.
+pupils-alike = Demasiado parecidos a otro nombre, de una cuenta o de la lista: { $names }.
 pupils-retired = { $date ->
     [never] Nombres de cuentas eliminadas, que siguen reservados: { $names }.
    *[other] Nombres de cuentas eliminadas, libres a más tardar el { $date }: { $names }.

@@ -147,7 +147,7 @@ pupils-characters = Avec un caractère interdit, donné entre parenthèses : { 
 pupils-form = Sans lettre ni chiffre, avec plusieurs alphabets, ou avec un point ou une apostrophe mal placés : { $names }.
 pupils-reserved = Réservés à la maison : { $names }.
 pupils-taken = Déjà pris : { $names }.
-pupils-alike = Trop semblables au nom d’un autre compte : { $names }.
+pupils-alike = Trop semblables à un autre nom, d’un compte ou de la liste : { $names }.
 pupils-retired = { $date ->
     [never] Noms de comptes supprimés, qui restent réservés : { $names }.
    *[other] Noms de comptes supprimés, libres au plus tard le { $date } : { $names }.

@@ -28,6 +28,7 @@ pub(crate) fn run(arguments: &ShowConfig, out: &mut impl Write) -> anyhow::Resul
             Ok(layers) => layers.print(out),
             Err(error) => {
                 Layers::built_in()?.print(out)?;
+                out.flush()?;
                 Err(error)
             }
         }

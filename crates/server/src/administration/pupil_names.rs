@@ -27,10 +27,10 @@ pub(crate) enum NameReason {
     Characters,
     Form,
     Reserved,
-    /// The name is in the list twice, or looks like another one in it.
+    /// The name is in the list twice.
     Repeated,
     Taken,
-    /// The name looks like that of another account.
+    /// The name looks like that of another account, or like another one in the list.
     Alike,
     /// The name belonged to an account that was deleted.
     Retired,
@@ -63,7 +63,7 @@ impl NameReason {
             Self::Reserved => "reserved",
             Self::Repeated => "given twice",
             Self::Taken => "taken",
-            Self::Alike => "looks like the name of another account",
+            Self::Alike => "looks like another name, of an account or in the list",
             Self::Retired => "name of a deleted account",
         }
     }
@@ -182,7 +182,7 @@ impl Administration {
     ) -> Result<Vec<(String, NameSkeleton)>, Error> {
         let Parts { store, host, name_salt, .. } = &self.parts;
         let mut checked = Vec::with_capacity(names.len());
-        let mut skeletons = BTreeSet::new();
+        let (mut lowercase, mut skeletons) = (BTreeSet::new(), BTreeSet::new());
         let mut refused = RefusedNames::default();
         for name in names {
             let name = match valid_name(name, host.as_deref()) {
@@ -193,8 +193,10 @@ impl Administration {
                 }
             };
             let skeleton = name_skeleton(&name, name_salt);
-            if !skeletons.insert(skeleton.skeleton.clone()) {
+            if !lowercase.insert(name.to_lowercase()) {
                 refused.add(NameReason::Repeated, name);
+            } else if !skeletons.insert(skeleton.skeleton.clone()) {
+                refused.add(NameReason::Alike, name);
             } else if let Some(refusal) = store.check_name(&name, &skeleton, now).await? {
                 refused.add_registered(name, &refusal);
             } else {

@@ -475,6 +475,8 @@ async fn a_teacher_creates_accounts_for_a_class() {
     let refused = act(&mut tessa, add(&["Tessa", "tessa"])).await;
     let refused = refused.assert_error(422, "pupil-names");
     assert_eq!(refused, json!({ "repeated": "tessa", "taken": "Tessa" }));
+    let refused = act(&mut tessa, add(&["Emma-I", "Emma-L", "EMMA-I"])).await;
+    assert_eq!(refused.assert_error(422, "pupil-names"), json!({ "alike": "Emma-L", "repeated": "EMMA-I" }));
     act(&mut tessa, add(&[])).await.assert_error(422, "pupil-count");
     // No account was created.
     assert_eq!(tessa.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));

@@ -5,7 +5,7 @@
  */
 export type ChangePreferences = { 
 /**
- * Names consist of 1 to 40 characters from `a`–`z`, `0`–`9`, `.` and `-`; values have at most 100 printable
- * characters. An account has at most 100 preferences.
+ * Names consist of 1 to 40 characters from `a`–`z`, `0`–`9`, `.` and `-`; values have at most 100
+ * printable characters. An account has at most 100 preferences.
  */
 values: Record<string, string>, };
