@@ -23,7 +23,7 @@ lines: number,
  */
 threads: number, 
 /**
- * The number of nodes after which the search ends; null for a search that continues until it is stopped.
+ * The number of nodes after which the search ends; null for no limit.
  */
 nodes: number | null, 
 /**

@@ -6,7 +6,7 @@ export type RoleView = { name: Role, letter: string, };
 export type PieceView = { square: Square, color: Color, role: Role, };
 export type StepView = { from: Square, 
 /**
- * The square where the man ends up; equal to `from` if it takes without moving.
+ * The square where the man ends up; equal to `from` if it takes without moving, or is given up (U14).
  */
 to: Square, 
 /**

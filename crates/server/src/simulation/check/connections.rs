@@ -111,10 +111,17 @@ impl Connections {
     }
 
     /// Returns the minimum refund to the side to move for reconnecting after the only process has started, in
-    /// milliseconds: the time until the player was connected again, if that happened soon enough.
-    pub(super) fn min_refund_after_start(&self, turn: &Turn, started_at: i64) -> i64 {
+    /// milliseconds: the time until the player was connected again, if that happened soon enough and no
+    /// further downtime began in the meantime.
+    pub(super) fn min_refund_after_start(
+        &self,
+        turn: &Turn,
+        started_at: i64,
+        downtimes: &[(i64, i64)],
+    ) -> i64 {
         let returns = self.admissions.iter().filter(|(side, at)| *side == turn.side && *at > started_at);
-        let returned_at = returns.map(|(_, at)| *at).min().filter(|at| *at <= turn.at);
+        let is_clear = |at: &i64| !downtimes.iter().any(|(from, _)| (started_at + 1..=*at).contains(from));
+        let returned_at = returns.map(|(_, at)| *at).min().filter(|at| *at <= turn.at && is_clear(at));
         let lost = returned_at.filter(|_| started_at >= turn.began).map_or(0, |at| at - started_at);
         if lost > REFUND_MS { 0 } else { (lost - TRIPS_MS).max(0) }
     }

@@ -443,7 +443,7 @@ impl Model {
         let (min_ms, max_ms) = match &self.limits {
             Limits::Alone { max_uncharged_ms, reconnections, .. } => {
                 let refunds = reconnections.iter().flat_map(|(connections, restarted_at)| {
-                    let refund = |at: &i64| connections.min_refund_after_start(&turn, *at);
+                    let refund = |at: &i64| connections.min_refund_after_start(&turn, *at, &self.downtimes);
                     restarted_at.iter().map(refund)
                 });
                 (down + refunds.sum::<i64>(), max_down + max_uncharged_ms)
