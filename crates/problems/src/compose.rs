@@ -132,8 +132,7 @@ pub struct Refutation {
     pub line: Vec<String>,
     /// The opponent's reply; `None` if the game ends there without a winner.
     pub reply: Option<String>,
-    /// Lines that reach the goal with another turn in place of the refuted one, if the search limit allowed
-    /// finding them.
+    /// Lines that reach the goal with another turn instead, if the search limit allowed finding them.
     pub alternatives: Vec<Vec<String>>,
 }
 

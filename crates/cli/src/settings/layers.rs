@@ -236,10 +236,9 @@ impl Layers {
                 "unknown setting {name:?}; {key} belongs above the first line in brackets, not below [{table}]"
             );
         }
-        if let Some(known) =
-            self.values.keys().find(|known| known.split_once('.').is_some_and(|(_, key)| key == name))
-            && let Some((table, _)) = known.split_once('.')
-        {
+        let in_table = |known: &&str| known.split_once('.').is_some_and(|(_, key)| key == name);
+        if let Some(known) = self.values.keys().map(String::as_str).find(in_table) {
+            let table = known.trim_end_matches(name).trim_end_matches('.');
             bail!("unknown setting {name:?}; it belongs below the line [{table}], or is written {known}");
         }
         let inner = self
@@ -399,8 +398,7 @@ impl Layers {
             {
                 warnings.push(Warning {
                     problem: format!("every user of this machine can read {path}, which holds {name}"),
-                    // The server's group may need to read the file, as it does if the server was installed
-                    // from a package.
+                    // The server's group may need to read the file, as with a packaged server.
                     remedy: format!("chmod o= {path}"),
                 });
             }

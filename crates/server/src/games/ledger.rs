@@ -4,6 +4,7 @@
 //! No process owns a game. The cache only saves reads. An append states the version that it is based on. If
 //! another process has appended events in the meantime, they are read and the decision is made again.
 
+mod flags;
 mod read;
 
 use std::{
@@ -11,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use adoube_game::{AdvanceError, Command, Event, Game, Seat};
+use adoube_game::{AdvanceError, Command, Event, Game};
 use adoube_protocol::{GameId, Millis, Version};
 use adoube_rules::Color;
 use adoube_store::{
@@ -23,7 +24,7 @@ pub(crate) use self::read::LoadedGame;
 use super::memory::GameCache;
 use crate::{
     deadlines::Deadlines,
-    downtimes::{Downtimes, RETURN_MS},
+    downtimes::Downtimes,
     error::{Error, LogError},
     lease::Lease,
     metrics::Metrics,
@@ -153,43 +154,6 @@ impl Ledger {
             self.committed(&id, &game, events);
         }
         Ok(created)
-    }
-
-    /// Ends a game if its deadline has passed. The flag of a player who may still be reconnecting after a
-    /// downtime is judged later.
-    pub(crate) async fn tick(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
-        let tick = |game: &Game, now: Millis| match Draft::new(id, game, &Command::Tick, now) {
-            Ok(draft) => Ok(Some(draft)),
-            Err(Error::Refused(_)) => Ok(None),
-            Err(error) => Err(error),
-        };
-        let game = match self.cached_or_loaded(id).await {
-            Err(Error::GameNotFound) => return Ok(()),
-            game => game?,
-        };
-        if let Some(deadline) = self.reconnection_deadline(id, &game) {
-            self.deadlines.set(id, Some(deadline.0));
-            return Ok(());
-        }
-        match self.append(id, game, &tick).await {
-            Ok((game, None)) => self.deadlines.set(id, game.next_deadline_ms()),
-            // An append has already updated the deadline, and a deleted game has none.
-            Ok((_, Some(_))) | Err(Error::GameNotFound) => {}
-            Err(error) => return Err(error),
-        }
-        Ok(())
-    }
-
-    /// Returns the time until which the player to move may reconnect after a downtime, or `None` if that time
-    /// is over, or the player is connected to this node, or no live clock is running.
-    fn reconnection_deadline(&self, id: &GameId, game: &Game) -> Option<Millis> {
-        let color = game.side_to_move();
-        let is_person = matches!(game.seats()[color], Seat::Person { .. });
-        if !is_person || !game.options().clock.is_live() || self.rooms.is_here(id, color) {
-            return None;
-        }
-        let ended = self.downtimes.ended_recently(self.downtimes.check().0)?;
-        Some(Millis(ended.0 + RETURN_MS))
     }
 
     /// Records in a live game's log that a side was cut off for a period, if that side's clock was running.

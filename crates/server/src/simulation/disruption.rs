@@ -106,6 +106,20 @@ impl Disruptions {
     }
 }
 
+/// Merges downtimes that overlap or touch.
+pub(super) fn merged(down: &[(i64, i64)]) -> Vec<(i64, i64)> {
+    let mut sorted = down.to_vec();
+    sorted.sort_unstable();
+    let mut merged: Vec<(i64, i64)> = Vec::new();
+    for (from, until) in sorted {
+        match merged.last_mut() {
+            Some(last) if from <= last.1 => last.1 = last.1.max(until),
+            _ => merged.push((from, until)),
+        }
+    }
+    merged
+}
+
 impl fmt::Display for Disruptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("disruptions:")?;

@@ -9,7 +9,7 @@ use adoube_store::LEASE_MS;
 
 use super::{
     super::{
-        disruption::Disruptions,
+        disruption::{Disruptions, merged},
         world::{ActName, Record, Span},
     },
     ExpectedCommand,
@@ -487,18 +487,4 @@ fn name_of(kind: &EventKind) -> &'static str {
         EventKind::Ended { reason, .. } => reason.name(),
         _ => "",
     }
-}
-
-/// Merges downtimes that overlap or touch.
-fn merged(down: &[(i64, i64)]) -> Vec<(i64, i64)> {
-    let mut sorted = down.to_vec();
-    sorted.sort_unstable();
-    let mut merged: Vec<(i64, i64)> = Vec::new();
-    for (from, until) in sorted {
-        match merged.last_mut() {
-            Some(last) if from <= last.1 => last.1 = last.1.max(until),
-            _ => merged.push((from, until)),
-        }
-    }
-    merged
 }
