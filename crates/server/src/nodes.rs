@@ -7,9 +7,9 @@
 //!
 //! # Refunds
 //!
-//! A player whose node has ended is refunded the time until the next connection, at most `RETURN_MS`. The
-//! refund is written to the game's log like a downtime, and a log never counts a period twice. So several
-//! nodes may write it:
+//! A player whose node has ended, or who was cut off by a downtime of the whole house, is refunded the time
+//! until the next connection, at most `RETURN_MS`. The refund is written to the game's log like a downtime,
+//! and a log never counts a period twice. So several nodes may write it:
 //!
 //! - the node to which the player reconnects: immediately if the other node has ended or its renewal is
 //!   overdue ([`Nodes::refund_absence`]), otherwise as soon as that is the case

@@ -155,7 +155,7 @@ async fn r11_a_flag_waits_for_a_player_who_reconnects_after_a_downtime() {
     )
     .await;
     assert_eq!(white.game(&id).await.clock.unwrap().left.white, 500);
-    // White leaves again. Nobody waits for players who are away for other reasons.
+    // White disconnects again, without a downtime, so the flag falls as usual.
     drop(one);
     house.clock.advance(6_000);
     assert_eq!(wait_for_end(&mut two).await.1, "time-out");
