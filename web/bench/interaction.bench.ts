@@ -1,7 +1,7 @@
 /**
  * Checks that every page responds to a press with a new frame within 100 ms on a processor four times
  * slower than this one. It presses a square of the board, the menu button, a link to another page,
- * and up to twelve controls that affect only the page itself.
+ * and up to twelve other controls, most of which affect only the page itself.
  *
  * The time is computed from a trace, not measured with a throttled processor: it is the CPU time of the
  * main thread, from the event until the frame is handed to the compositor, times four, plus the time that a
@@ -85,7 +85,7 @@ async function press(browser: Browser, page: Page, element: Locator): Promise<nu
   return longestResponseMs(trace.traceEvents);
 }
 
-/** Returns visible controls that can be pressed without leaving the page or creating anything. */
+/** Returns visible controls, except squares and the buttons that are marked as primary or as dangerous. */
 async function controls(page: Page): Promise<Locator[]> {
   const all = page.locator(
     'main :is(button[type=button]:not([data-square], .primary, .danger), summary, input[type=radio], input[type=checkbox])',

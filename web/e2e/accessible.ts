@@ -17,7 +17,7 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   // The default mode opens a second page to protect the result from hostile frames; here there are none.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (part !== undefined) axe.include(part);
-  // A rule page has up to sixty similar boards; checking their 4000 squares would take most of a minute.
+  // A rule page has up to 27 similar boards; checking all their squares would take most of a minute.
   axe.exclude(LATER_DIAGRAMS);
   // Listing all elements that passed would double the time.
   axe.options({ runOnly: { type: 'tag', values: TAGS }, resultTypes: ['violations'] });

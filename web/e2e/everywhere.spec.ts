@@ -90,7 +90,7 @@ test('a one-click seek is accepted while its owner reads the rules, and is withd
   const seeks = other.getByRole('region', { name: 'Propositions ouvertes' });
   await expect(seeks.getByText('30 + 20')).toBeVisible();
   await departed.context().close();
-  // The offer keeps its place for a while, so that no other takes it under the pointer.
+  // The offer keeps its place for a while, so that no other offer moves under the pointer.
   await expect(seeks.getByRole('button', { name: /^Plus ouverte/ })).toBeDisabled();
   await expect(seeks.getByText('30 + 20')).toHaveCount(0);
 });

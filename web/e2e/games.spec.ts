@@ -28,8 +28,8 @@ async function acceptInvitation(browser: Browser, link: string): Promise<Page> {
 }
 
 /**
- * Takes screenshots of the finished game, wide and narrow, in both themes, and checks that each is
- * accessible.
+ * Takes screenshots of the finished game, wide and narrow, in both themes, and checks each time that
+ * the page is accessible and does not scroll horizontally.
  */
 async function takeScreenshots(page: Page, name: string): Promise<void> {
   for (const [width, height] of [

@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 const BLOCK = 4;
 /** Two blocks differ if any channel of their average colours differs by more than this, out of 255. */
 const CHANNEL = 20;
-/** Two pictures differ if more than this share of their blocks does, from 0 to 1. */
+/** The share of differing blocks, from 0 to 1, above which two pictures differ. */
 export const TOLERANCE = 0.004;
 
 /** The difference between two pictures. */

@@ -42,7 +42,7 @@ const hasTitle = (title: string | RegExp) => (page: Page) =>
 
 test('the home page takes less than 240 kB', async ({ page }) => {
   const bytes = await weightOf(page, '/', () =>
-    // The diagrams arrive last.
+    // The diagrams are drawn only once the rules have been loaded.
     expect(
       page.getByRole('img', { name: 'Position de départ de Baroque' }).locator('img'),
     ).toHaveCount(32),
@@ -79,7 +79,7 @@ test('the hall with the boards of four games takes less than 134 kB', async ({ b
   const server = await RestartableServer.start();
   try {
     const seeker = await browser.newPage();
-    // A seek can be accepted only while its author has a page open.
+    // A seek like these can be accepted only while its author has a page open.
     const connecting = seeker.waitForEvent('websocket');
     await seeker.goto(`${server.url}/hall`, { timeout: 0 });
     await connecting;

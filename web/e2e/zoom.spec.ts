@@ -1,6 +1,6 @@
 /**
- * Tests every page for people with poor eyesight or limited dexterity: zoomed to 200%, and on touch
- * screens.
+ * Tests the pages in `all-pages.ts` as people with poor eyesight or limited dexterity use them:
+ * zoomed to 200% and 400%, and on touch screens.
  */
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, smallTargets } from './accessible';

@@ -102,8 +102,8 @@ impl Prover {
         self
     }
 
-    /// Limits the number of positions visited for all searches together. Once `stop` is true, searches
-    /// return [`LimitReached`].
+    /// Limits the number of positions visited for all searches together. Searches check `stop` from time to
+    /// time, and return [`LimitReached`] once it is true.
     #[must_use]
     pub fn with_total(mut self, nodes: u64, stop: Arc<AtomicBool>) -> Self {
         (self.limit, self.is_total, self.stop) = (nodes, true, Some(stop));

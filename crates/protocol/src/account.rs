@@ -34,7 +34,7 @@ impl fmt::Debug for Password {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Register {
-    /// 3 to 20 characters: letters of one script, digits, and `-`, `_`, `.` or `'` between them.
+    /// 3 to 20 characters: letters of one script, digits, `-` and `_`, and single `.` or `'` between them.
     pub name: String,
     /// 8 to 128 characters.
     pub password: Password,
@@ -181,8 +181,8 @@ pub struct PushDevice {
 pub struct Account {
     pub name: String,
     pub email: Option<String>,
-    /// Whether the owner has confirmed the address. Until then, only confirmation links are sent to it, and
-    /// also recovery links if a version without confirmations stored the address.
+    /// Whether the owner has confirmed the address. Until then, no e-mails are sent to it except confirmation
+    /// links, and recovery links if a version without confirmations stored the address.
     pub email_confirmed: bool,
     /// The language of e-mails to the account: `fr`, `en` or `es`.
     pub language: String,
@@ -214,7 +214,7 @@ pub struct Me {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeAccount {
-    /// The current password. As in every request with a password, it is empty if the account has none; the
+    /// The current password. As in every request that it confirms, it is empty if the account has none; the
     /// visitor must then have signed in within the last ten minutes.
     pub password: Password,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -237,7 +237,7 @@ pub struct Member {
     pub sessions: u32,
 }
 
-/// A class: the pupils of a teacher whose class has this name.
+/// A class: the pupils of one teacher who have the same class name.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HouseClass {
@@ -352,9 +352,9 @@ pub struct AuditLine {
     /// The kind of act, as in [`AdminAct`], or `claim` if an account claimed the role that an invitation
     /// grants.
     pub act: String,
-    /// The accounts, class, game or page that the act affected; `None` for a deleted account.
+    /// The accounts, class, game, chat message or page that the act affected; `None` for a deleted account.
     pub subjects: Vec<Option<String>>,
-    /// Further details by name: the new name, the role, the outcome.
+    /// Further details by name, such as the new name, the role or the outcome.
     #[cfg_attr(test, ts(type = "Record<string, string>"))]
     pub details: BTreeMap<String, String>,
     /// The hash of the log up to this entry, in hexadecimal.

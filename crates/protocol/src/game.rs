@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Determines which draws end the game automatically and which must be claimed (clauses C21 and C22 of the
-/// rules).
+/// rules), and whether two knights against a bare king are a draw (C19).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -132,7 +132,7 @@ pub struct ClockState {
     pub first_turn_until: Option<Millis>,
 }
 
-/// A row in the list of a visitor's games.
+/// A row in a list of games.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -50,7 +50,8 @@ pub struct CreatedGame {
 #[serde(rename_all = "camelCase")]
 pub struct Invitation {
     /// The game as the visitor sees it. The visitor can take the open seat if the game is waiting for an
-    /// opponent, the visitor is not already a player, and neither of the two has blocked the other.
+    /// opponent, the visitor is not already a player, and neither the visitor nor the inviting player has
+    /// blocked the other.
     pub game: Box<Game>,
     /// Whether the inviting player has a page of this site open; `false` if that player has blocked the
     /// visitor.

@@ -23,9 +23,9 @@ pub use vapid::{VapidKey, is_private_key};
 /// The reason why a key cannot be used.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 pub enum KeyError {
-    #[error("it is not a private key for the P-256 curve")]
+    #[error("the private key is not valid for the P-256 curve")]
     Private,
-    #[error("it is not a point on the P-256 curve")]
+    #[error("the public key of a subscription is not a point on the P-256 curve")]
     Public,
     #[error("the authentication secret of a subscription must be 16 bytes long, not {0}")]
     Secret(usize),

@@ -69,8 +69,8 @@ fn of_problem(problem: &SetupProblem) -> Refusal {
         SetupProblem::NoCastling(_) => Refusal::new("setup-no-castling", []),
         SetupProblem::EnPassant(square) => Refusal::new("setup-en-passant", [("square", square.to_string())]),
         SetupProblem::Reserve { color } => Refusal::new("setup-reserve", [("color", color.to_string())]),
-        // The page reads every FEN as a FEN of the current game, so neither a setup for another game nor a
-        // man that this game lacks can occur here.
+        // Every FEN is read as a FEN of a given game, so neither a setup for another game nor a man that this
+        // game lacks can occur here.
         _ => Refusal::new("setup", []),
     }
 }
@@ -161,9 +161,9 @@ pub fn of_san(error: &SanError) -> Refusal {
     }
 }
 
-/// Returns the reasons why a game in a PGN could not be read any further, or says what was changed or left
-/// out to read it. `variant` determines the letters listed for an unreadable FEN, because the problem does
-/// not say which variant the file names.
+/// Returns the reasons why a game in a PGN could not be read any further, or the changes and omissions that
+/// were needed to read it. `variant` determines the letters listed for an unreadable FEN, because the
+/// problem does not say which variant the file names.
 pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
     match error {
         GameProblem::Syntax(problem) => vec![of_syntax(problem)],

@@ -2,8 +2,8 @@
 //!
 //! The text contains the squares of a turn in order, with a letter after the square of a promotion: `e2e4`,
 //! `e7e8q`, a chain `a7e7a5`, a remover's taking or a man given up `e4e4`. Castling is the king's move
-//! (`e1g1`), or, where that is ambiguous, the king taking its rook (`f1h1`), which is always accepted as
-//! input.
+//! (`e1g1`), or, if king and rooks do not start on their usual squares, the king taking its rook (`f1h1`),
+//! which is always accepted as input.
 
 use crate::{
     color::Color,
@@ -152,8 +152,8 @@ fn find_step<P: Position>(
 ) -> Result<Step, Missing> {
     let steps = position.legal_steps();
     let candidates = || steps.iter().copied().filter(|step| step.from() == from);
-    // The square on which a castling king lands is accepted only where it is unambiguous: in shuffled starts,
-    // the king may also be able to simply move there.
+    // The square on which a castling king lands is accepted only if king and rooks start on their usual
+    // squares: in other starts, the king may also be able to simply move there.
     if let Some(step) = candidates().find(|step| step.to() == to && step.promotion() == promotion) {
         return Ok(step);
     }

@@ -31,8 +31,8 @@ pub(crate) struct LimitedStream<S> {
 }
 
 /// The maximum rate at which a connection is read, in bytes. A full bucket is enough for any single request,
-/// and the rate far exceeds what the messages on a socket need. Frames without content are not counted as
-/// messages, so this is their only limit.
+/// and the rate far exceeds what the messages on a socket need. Empty fragments of a message are not counted
+/// as messages, so this is their only limit.
 const MAX_READ_RATE: Rate = Rate::new(2_000_000, Duration::from_secs(8));
 /// The number of bytes that a pause earns beyond those already read, to keep pauses rare.
 const READ_AHEAD_BYTES: f64 = 16_384.0;

@@ -30,7 +30,7 @@ pub struct Membership {
     pub class: Option<String>,
 }
 
-/// A class: the pupils of a teacher whose class has this name. It exists as long as it has a pupil, even if
+/// A class: the pupils of one teacher who have the same class name. It exists as long as it has a pupil, even if
 /// the account of its teacher was deleted.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Class {

@@ -476,7 +476,7 @@ impl Bundles {
         }
     }
 
-    /// Returns `true` if a side is not in question, or has too few men ever to mate.
+    /// Returns `true` if a side is not in question, or has too little material ever to mate.
     fn is_excluded(&self, scene: &Scene, winner: Color) -> bool {
         !self.open[winner] || {
             let loser = scene.men[!winner] - SquareSet::of(scene.king);
@@ -484,7 +484,7 @@ impl Bundles {
         }
     }
 
-    /// Returns `true` if no side in question has enough men to mate.
+    /// Returns `true` if no side in question has enough material to mate.
     fn is_over(&self, scene: &Scene) -> bool {
         Color::ALL.into_iter().all(|winner| self.is_excluded(scene, winner))
     }

@@ -135,7 +135,8 @@ pub enum Effort {
     /// because experience shows that continuing does not help then. For the same reason the search through
     /// groups of positions that differ only in one king's square ends after 100,000 or 160,000 groups.
     Full {
-        /// The maximum number of positions created for one side. Those created together count as one.
+        /// The approximate maximum number of positions created for one side. Those created together count as
+        /// one.
         nodes: u64,
     },
 }

@@ -14,7 +14,7 @@
 //! is one of the following.
 //!
 //! * *A forgotten man moves without capturing a pawn:* the shadow stays the same, except that the other side
-//!   is to move. Allowed if any forgotten man of the side can ever move.
+//!   is to move and there is no en passant square. Allowed if any forgotten man of the side can ever move.
 //! * *It captures a pawn:* allowed where one of the sets of [`Reach`] attacks the pawn's square.
 //! * *A king moves:* to an adjacent square without a pawn of its own side or a stuck man, whatever else is
 //!   there.

@@ -304,7 +304,7 @@ fn a_missing_event_is_noticed() {
 }
 
 #[test]
-fn unknown_messages_are_refused_in_one_line() {
+fn unknown_values_are_refused_with_a_one_line_error() {
     let server = game_of_two(Options::default());
     let mut received: wire::Game = serde_json::from_str(&server.snapshot(None, Millis(1_000))).unwrap();
     let mut mirror = Mirror::new(received.clone()).unwrap();

@@ -1,8 +1,8 @@
 import type { Refusal } from './refusal';
 
 /**
- * URL of this script. Its name contains a hash of its content, so no other release has a file with
- * this name.
+ * URL of this script. Its name contains a hash, which also depends on the files that the script
+ * imports, so a release with other files has no file with this name.
  */
 const script = import.meta.url;
 

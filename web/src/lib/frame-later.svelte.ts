@@ -2,8 +2,8 @@ import { untrack } from 'svelte';
 import { afterPaint } from './after-paint';
 
 /**
- * A value that follows another one with the delay of a frame. Parts of the page that take long to build depend
- * on it, so that the control that has changed the value is drawn first.
+ * A value that follows another with a delay of one frame. Parts of the page that take a long time
+ * to build depend on it, so that the control that changed the value is drawn first.
  */
 export class FrameLater<T> {
   current: T = $state.raw() as T;

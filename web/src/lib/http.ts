@@ -16,7 +16,7 @@ import type {
 /**
  * HTTP requests for games and rules; other modules send theirs with `json` and `requestVoid`.
  * Paths are within the house, such as `/api/house`; functions named `…Path` return complete
- * addresses for links and images. The URLs of sockets are here, the sockets elsewhere.
+ * addresses for links and images. The URL of a game's socket is here, the socket elsewhere.
  */
 
 /** The type of `fetch` and of functions that replace it. */

@@ -83,7 +83,7 @@ describe('typed turns', () => {
     expect(of('dd4')).toContain('Qd4');
   });
 
-  it('never read a local letter as an English one', () => {
+  it('have no reading in which a local letter counts as an English one', () => {
     for (const typed of ['a8=r', 'a8=R', 'a8r', 'Rd1', 'rd1']) {
       expect(of(typed).filter((reading) => /R/.test(reading) || /=?r$/.test(reading))).toEqual([]);
     }

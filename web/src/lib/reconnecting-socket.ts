@@ -282,8 +282,8 @@ export function whenUsed(callback: () => void): () => void {
 }
 
 /**
- * Calls `callback` whenever the page becomes visible, or the network is back while it is visible,
- * until the returned function is called.
+ * Calls `callback` whenever the page becomes visible, or the network comes back while the page is
+ * visible, until the returned function is called.
  */
 export function whenOnlineOrVisible(callback: () => void): () => void {
   const callIfVisible = (): void => {

@@ -51,8 +51,8 @@ export function explain(refusal: Refusal): string {
 }
 
 /**
- * Replaces the interpreted text in the refusal of a turn with the text that the visitor typed. `san`
- * writes a turn in the visitor's notation.
+ * Replaces the interpreted text in the refusal of a turn with the text that the visitor typed.
+ * `san` writes turns in the visitor's notation.
  */
 export function asTyped(
   { code, args }: Refusal,

@@ -29,7 +29,8 @@ function waitForRetry(delayMs: number, network: EventTarget, signal: AbortSignal
 
 /**
  * Repeats a request until the server responds, even with a refusal: a restarting server is soon
- * back, and the visitor should not have to click. Resolves to null if the signal aborts.
+ * back, and the visitor should not have to click. Resolves to null if the signal aborts, but a
+ * refusal is thrown even then.
  */
 export async function retryUntilAnswered<T>(
   send: () => Promise<T>,

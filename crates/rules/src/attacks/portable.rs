@@ -4,7 +4,7 @@
 //! below the slider from those above it changes exactly the bits between that blocker and the lowest one
 //! above, both included. The method is used in WebAssembly, where tables of 860 KB would be most of the
 //! download. Other subtraction methods need an instruction to reverse bits, which WebAssembly lacks. The
-//! magic tables are tested against this implementation.
+//! magic tables are built with this implementation.
 
 use crate::{square::Square, square_set::SquareSet};
 

@@ -80,7 +80,8 @@ async fn weak_passwords_are_refused_with_a_reason() {
     response.assert_error(422, "password-context");
 }
 
-/// Opens a house whose sockets check their sessions so rarely that only a notice can close them.
+/// Opens a house whose sockets check their sessions once, within a second of opening, and then so rarely that
+/// only a notice can close them.
 async fn silent_house() -> House {
     House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
         config.limits.silence = Duration::from_hours(1);

@@ -226,7 +226,7 @@ async fn a_closed_account_is_signed_out_at_once() {
     house.visitor().sign_in("Anna", "wrong horse").await.assert_error(401, "sign-in-failed");
     house.visitor().sign_in("Anna", "correct horse").await.assert_error(403, "account-closed");
     assert_eq!(member(&mut sofia, "Anna").await["state"], "closed");
-    // Acts that would change nothing are refused and are not in the log.
+    // Acts on an account or a game that would change nothing are refused and are not in the log.
     let last = async |sofia: &mut Visitor| {
         sofia.get("/api/admin/audit").await.json()["entries"][0]["number"].clone()
     };

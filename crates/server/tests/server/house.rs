@@ -66,7 +66,7 @@ pub(crate) struct FakeClock {
 }
 
 impl FakeClock {
-    /// The time at which every test begins.
+    /// The time at which a test begins by default.
     pub(crate) const START: i64 = 1_000_000;
 
     pub(crate) fn at(now_ms: i64) -> Arc<Self> {
@@ -237,7 +237,8 @@ impl House {
     }
 
     /// Opens two servers of one house that share a store, each with its own bus handle. Their ping interval
-    /// is longer than any test, so a socket learns only from the bus that its session has ended.
+    /// is longer than any test, so after its first check, within a second of opening, a socket learns only
+    /// from the bus that its session has ended.
     pub(crate) async fn pair(one: Arc<dyn Bus>, other: Arc<dyn Bus>) -> (Self, Self) {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();

@@ -77,7 +77,7 @@ async fn c25_turns_are_charged_and_a_flag_falls_without_a_request() {
 }
 
 #[tokio::test]
-async fn c23_a_game_without_a_first_turn_is_called_off() {
+async fn c25_a_game_without_a_first_turn_is_called_off() {
     let house = House::new().await;
     let (white, _, id) = two_players_with(&house, blitz()).await;
     let mut one = white.socket(&id, "?version=2").await;
@@ -476,7 +476,7 @@ async fn c23_a_server_pause_is_charged_to_neither_side() {
     assert_eq!(one.play(2, "e2e4").await, Ok(3));
     assert_eq!(two.play(3, "e7e5").await, Ok(4));
     house.clock.advance(500);
-    // Any request makes the server check for a pause.
+    // A request that loads a game makes the server check for a pause.
     white.clone().game(&id).await;
     // White has 9.5 s left. The pause may be detected first by the flag's timer, by a request or by the
     // periodic check.

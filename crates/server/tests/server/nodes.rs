@@ -136,8 +136,8 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
     }
 }
 
-/// A seek soon appears on the other node, over NATS. If a seek is requested from a node before the
-/// notice arrives, the node finds it in the store.
+/// A seek soon appears on the other node, over NATS. If it is accepted on a node that the notice has not yet
+/// reached, that node finds it in the store.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_is_seen_on_every_node() {
     let Some(server) = or_skip(Nats::start()) else { return };
@@ -263,7 +263,7 @@ async fn a_maker_on_another_node_is_found_and_notified_of_the_game() {
     // Bela has closed the game, so later events reach his other page.
     board.presence((true, false, 0)).await;
     board.command(&act(adoube_protocol::Act::OfferDraw)).await.unwrap();
-    // When it became Bela's turn, the other node may not have known yet that he had the game open.
+    // When it became Bela's turn, Anna's node may not have known yet that he had the game open.
     let mut received = next_news(&mut elsewhere).await;
     if received.0 == GameNews::YourTurn {
         received = next_news(&mut elsewhere).await;

@@ -79,7 +79,7 @@ async fn s14_addresses_are_accepted_only_from_trusted_proxies() {
 }
 
 #[tokio::test]
-async fn s13_requests_without_an_account_or_with_invalid_ids_are_refused_with_a_reason() {
+async fn s13_requests_without_an_account_or_with_unknown_ids_or_bad_queries_are_refused_with_a_reason() {
     let house = House::new().await;
     let mut stranger = house.visitor();
     for (method, path, status, code) in [

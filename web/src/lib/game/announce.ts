@@ -126,7 +126,7 @@ export function announcementText(
         : t('time-given', { who: toPlayer(announcement.by), seconds: announcement.ms / 1000 });
     case 'touched':
     case 'adjusted':
-      // The visitor's own touch is announced only if it is binding.
+      // The visitor's own touch or “J’adoube” is announced only if there is an obligation.
       if (announcement.by === game.you && game.game.touch.obligation === null) return '';
       return touchText(game.game.touch, game.record.last, announcement.by === game.you);
     case 'interrupted':

@@ -98,12 +98,18 @@ export class GameState {
     return this.#mirror.clock(now);
   }
 
-  /** Returns true if the visitor may perform an act now. */
+  /**
+   * Returns true if the visitor may perform an act now. For `claim-left`, assumes that the opponent
+   * has been away for long enough.
+   */
   may(act: Act): boolean {
     return this.#acts.has(act);
   }
 
-  /** Returns the result if a permitted act would end the game; otherwise null. */
+  /**
+   * Returns the result if a permitted act would end the game; otherwise null. Also null for
+   * `claim-left`, whose result requires a search (C23).
+   */
   resultOf(act: Act): GameResult | null {
     return this.#acts.get(act) ?? null;
   }
@@ -368,7 +374,7 @@ export class GameState {
     if (announcement === null) return;
     if (announcement.type === 'declined') this.declined = announcement.what;
     if (announcement.type === 'interrupted')
-      // The server reports the downtime just before the next event, often a turn.
+      // The server usually reports the downtime just before the next event, often a turn.
       this.#interruption = { ms: announcement.ms, untilPly: this.#game.turns.length + 1 };
     this.#announce(announcement);
   }

@@ -7,15 +7,21 @@ import type { StepView } from '../rules';
  * an event returns a new mirror. `now` is the server's time.
  */
 export interface GameMirror {
-  /** Returns the game after the next event; throws if the event is not the next one. */
+  /**
+   * Returns the game after the next event; throws if the event is not the next one or cannot be
+   * applied.
+   */
   after(entry: LogEntry): GameMirror;
   /** Returns the game with a new state of its match. */
   withMatch(state: MatchState): GameMirror;
-  /** Returns everything that the page shows. */
+  /** Returns the state of the game, as in a snapshot without the log. */
   view(now: Millis): Game;
   /** Returns the state of the clocks; null in a game without clocks. */
   clock(now: Millis): ClockState | null;
-  /** Returns the acts that the visitor may perform, other than turns and touches. */
+  /**
+   * Returns the acts that the visitor may perform, other than turns and touches. Lists `claim-left`
+   * even if the opponent has not been away for long enough yet.
+   */
   acts(now: Millis): readonly PossibleActView[];
   /** Returns true if the visitor may touch the piece on a square (C13). */
   mayTouch(square: string, now: Millis): boolean;

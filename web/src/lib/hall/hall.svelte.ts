@@ -22,7 +22,10 @@ export type GameMessage = Extract<HallServerMessage, { type: 'game' }>;
 /** The page's reactions to news for the visitor. */
 export interface HallListener {
   game(message: GameMessage): void;
-  /** Called for each challenge; `isNew` is false if it existed before the page connected. */
+  /**
+   * Called for each challenge received; `isNew` is false if it came with the hall, as after
+   * connecting.
+   */
   challenged(challenge: Challenge, isNew: boolean): void;
 }
 

@@ -5,7 +5,7 @@ export interface SteadyRow<T> {
 }
 
 interface Row<T> extends SteadyRow<T> {
-  /** When the entry went, in milliseconds since 1970; null if it is open. */
+  /** When the entry disappeared, in milliseconds since 1970; null if it is open. */
   readonly goneAt: number | null;
 }
 
@@ -50,7 +50,7 @@ export class SteadyList<T extends { readonly id: string }> {
     else this.#removeGoneLater();
   }
 
-  /** While true, no gap is closed. */
+  /** While true, no gap is closed unless more than `MAX_GONE` entries are gone. */
   set isHeld(isHeld: boolean) {
     this.#isHeld = isHeld;
     if (!isHeld) this.#removeGoneLater();
@@ -60,7 +60,7 @@ export class SteadyList<T extends { readonly id: string }> {
     clearTimeout(this.#timer);
   }
 
-  /** Removes each entry that is gone when its time is over, however many others come and go. */
+  /** Removes each entry that has been gone for `GONE_MS`, however many others come and go. */
   #removeGoneLater(): void {
     clearTimeout(this.#timer);
     const times = this.#rows.flatMap(({ goneAt }) => goneAt ?? []);
@@ -73,7 +73,7 @@ export class SteadyList<T extends { readonly id: string }> {
     }, delay);
   }
 
-  /** Removes the entries that went at or before a time. */
+  /** Removes the entries that disappeared at or before a time. */
   #removeGone(time: number): void {
     this.#rows = this.#rows.filter(({ goneAt }) => goneAt === null || goneAt > time);
   }

@@ -23,7 +23,7 @@ describe('a steady list', () => {
     expect(places(list)).toBe('abce');
   });
 
-  it('closes no gap while the pointer or the focus is in it', () => {
+  it('closes no gap while the pointer or the focus is in the list', () => {
     const list = new SteadyList<{ id: string }>();
     list.reset(entries('abc'));
     list.isHeld = true;
@@ -35,7 +35,7 @@ describe('a steady list', () => {
     expect(places(list)).toBe('bc');
   });
 
-  it('closes a gap in time, however often other entries come and go', () => {
+  it('closes a gap on time, however often other entries come and go', () => {
     const list = new SteadyList<{ id: string }>();
     list.reset(entries('abc'));
     list.update(entries('bc'));

@@ -47,7 +47,7 @@ it('loads a part for the language that is being chosen', async () => {
 
 it('accepts only existing messages with their arguments', () => {
   const role: string = 'king';
-  // The type check verifies that the lines below are errors.
+  // The type check verifies that each line after a `@ts-expect-error` is an error.
   expect([
     t('retry'),
     t('board-label'),

@@ -25,7 +25,7 @@ const unwanted = (language: Language): string[] =>
 
 /**
  * Returns the texts in a language with their file names: messages without their keys, and rule
- * pages without the names of their headings, diagrams and links.
+ * pages without the ids of headings and the targets of images and links.
  */
 function texts(language: Language): [string, string][] {
   const messages = readdirSync(join(root, 'locales', language)).map((file) => [

@@ -23,8 +23,8 @@ class AccountStandings {
 const accounts = new AccountStandings();
 
 /**
- * Returns the visitor's standing: the account's if signed in, otherwise the one stored in this
- * browser.
+ * Returns the visitor's standing: the account's if signed in and already loaded, otherwise the one
+ * stored in this browser.
  */
 export const currentStanding = (variant: Variant): Standing =>
   accounts.of(variant) ?? standingIn(variant);

@@ -18,7 +18,7 @@ export interface Attempt {
   /** The squares where the last turn captured pieces. */
   readonly lastTaken?: readonly Square[];
   play(step: string): void;
-  /** Takes back a wrong turn that the reader may replace by another. */
+  /** Takes back a wrong turn that the reader may replace with another. */
   takeBackWrong?(): void;
   choose(square: Square): void;
   /** Called when an illegal step is attempted. */

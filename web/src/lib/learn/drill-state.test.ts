@@ -24,7 +24,7 @@ const smothered: Drill = {
   then: [{ reply: 'a8g8', solutions: ['h6f7'] }],
 };
 
-describe('a drill of two turns', () => {
+describe('a drill of several turns', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

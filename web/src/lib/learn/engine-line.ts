@@ -19,7 +19,10 @@ export interface LineRequest {
 }
 
 export interface EngineLine {
-  /** The turns that follow, in coordinate notation, until the advantage is on the board. */
+  /**
+   * The turns that follow, in coordinate notation: until a gain is on the board, otherwise the
+   * first few.
+   */
   readonly turns: readonly string[];
   /**
    * What the winner gets, as the predicate of a sentence; null if the line is not clearly good for

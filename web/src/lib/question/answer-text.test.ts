@@ -74,7 +74,7 @@ describe('a piece that cannot move', () => {
   });
   const on = (square: Square): PieceView => ({ ...smasher, square });
 
-  it('is described by the conclusion, then by one sentence for each kind of obstacle', async () => {
+  it('is described by the conclusion, then by one sentence per kind of obstacle and clause', async () => {
     await i18n.use('en');
     const { lines } = manAnswer(
       about([

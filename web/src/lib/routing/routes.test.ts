@@ -130,7 +130,7 @@ describe('pathOf', () => {
     pathOf('game');
   });
 
-  it('is inverted by parsePath', () => {
+  it('uses paths that parsePath recognises', () => {
     const values = {
       variant: 'baroque',
       id: 'a-B_1',

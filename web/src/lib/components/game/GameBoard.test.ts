@@ -36,7 +36,7 @@ function open(changes: Partial<Game> = {}) {
   return { container, game, question, send, square, touch, press };
 }
 
-it('says that a touched piece must be played when another is pressed (C13)', async () => {
+it('when another piece is pressed, says that the touched piece must be played (C13)', async () => {
   const { container, touch, press } = open();
   await press('g1');
   touch('g1', 2);
