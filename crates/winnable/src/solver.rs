@@ -336,12 +336,11 @@ impl Solver {
         visited: &mut ByColor<u64>,
     ) {
         let before = self.bundles.created();
-        let undecided = sides_where(|color| open[color]).into_iter();
-        let left = undecided.map(|color| task.limit.saturating_sub(visited[color]));
-        let scenes = scenes.min(before + left.max().unwrap_or(0));
         let mut tries = ByColor::<u64>::default();
         while open.white || open.black {
-            match self.bundles.resume(scenes) {
+            let undecided = sides_where(|color| open[color]).into_iter();
+            let left = undecided.map(|color| task.limit.saturating_sub(visited[color]));
+            match self.bundles.resume(scenes.min(before + left.max().unwrap_or(0))) {
                 Pause::LimitReached => break,
                 Pause::Exhausted => {
                     for color in sides_where(|color| open[color]) {
@@ -367,7 +366,9 @@ impl Solver {
                         let Some(at) = self.bundles.position_of(event) else { continue };
                         let reach = Reach::of(&at);
                         let goals = mating_squares(&reach, color).coverable;
-                        let plan = Plan { limit: 600, prove: false, capture_value: 0 };
+                        let spent = visited[color] + self.bundles.created() - before;
+                        let limit = task.limit.saturating_sub(spent).min(600);
+                        let plan = Plan { limit, prove: false, capture_value: 0 };
                         let found = self.search.run(&at, color, goals, ArrayVec::new(), &reach, plan);
                         visited[color] += self.search.visited();
                         let SearchResult::Mate(steps) = found else { continue };
