@@ -52,7 +52,7 @@ struct CopyDatabase {
 pub struct PostgresSource {
     data: CopyDatabase,
     house: Vec<u8>,
-    /// The last heartbeat at the time of the snapshot.
+    /// The last heartbeat of any node at the time of the snapshot.
     heartbeat: Option<i64>,
 }
 
@@ -123,8 +123,10 @@ async fn lock(connection: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query("SELECT pg_try_advisory_lock($1)").bind(COPY_LOCK).fetch_one(connection).await?.try_get(0)
 }
 
+/// Returns the time of the last heartbeat of any node, running or not.
 async fn heartbeat(connection: &mut PgConnection) -> sqlx::Result<Option<i64>> {
-    sqlx::query("SELECT max(at) FROM heartbeat").fetch_one(connection).await?.try_get(0)
+    let latest = "SELECT max(at) FROM (SELECT at FROM heartbeat UNION ALL SELECT seen_at FROM nodes) AS seen";
+    sqlx::query(latest).fetch_one(connection).await?.try_get(0)
 }
 
 impl CopyDatabase {

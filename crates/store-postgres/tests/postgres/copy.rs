@@ -391,18 +391,20 @@ async fn data_that_is_being_served_is_refused() {
     ] {
         assert!(message.contains(" is being served by chess-2:8787: stop that first"), "{message}");
     }
-    // A server that starts while its data is being read.
-    server.psql(database(&address), "DELETE FROM nodes").unwrap();
-    let mut source = PostgresSource::open(&address, &FRESH).await.unwrap();
-    let mut target = SqliteTarget::open(&folder.path().join("y.sqlite")).await.unwrap();
-    server.psql(database(&address), "UPDATE heartbeat SET at = at + 1").unwrap();
-    let message = copy::copy(&mut source, &mut target, &mut |_| ()).await.unwrap_err().to_string();
-    assert!(
-        message.contains("was served while it was copied: stop all servers and run the command again"),
-        "{message}"
-    );
+    // A server that starts while its data is being read, and one that has already stopped again.
+    let starts = "INSERT INTO nodes VALUES ('n', 'chess-2:8787', extract(epoch FROM now()) * 1000, 0)";
+    for (served, file) in [(starts, "y.sqlite"), ("UPDATE heartbeat SET at = at + 1", "z.sqlite")] {
+        server.psql(database(&address), "DELETE FROM nodes").unwrap();
+        let mut source = PostgresSource::open(&address, &FRESH).await.unwrap();
+        let mut target = SqliteTarget::open(&folder.path().join(file)).await.unwrap();
+        server.psql(database(&address), served).unwrap();
+        let message = copy::copy(&mut source, &mut target, &mut |_| ()).await.unwrap_err().to_string();
+        assert!(
+            message.contains("was served while it was copied: stop all servers and run the command again"),
+            "{message}"
+        );
+    }
     // The copy is not mistaken for a house.
-    drop(target);
     let error = SqliteStore::open(&folder.path().join("y.sqlite")).await.unwrap_err();
     assert!(
         matches!(&error, StoreError::Open { source, .. } if source.to_string().contains("unfinished copy of"))
