@@ -18,7 +18,7 @@ use std::{cell::RefCell, collections::HashSet};
 
 use adoube_engine::{Control, Engine, Limits, OutOfMemory, Random, Searchable};
 use adoube_rules::{
-    AnyPosition, DrawRules, ReadPositionError, Turn, Variant, coordinate, fen, with_position,
+    AnyPosition, Color, DrawRules, ReadPositionError, Turn, Variant, coordinate, fen, with_position,
 };
 
 use crate::{
@@ -203,9 +203,9 @@ impl Finder {
         let mut last: Option<(P, Turn)> = None;
         // The score before the last turn, for the side that played it.
         let mut before: Option<i32> = None;
-        // A win is used once, where it is first seen. Only a few are taken from one game, because they would
-        // all be alike.
-        let mut win_used = false;
+        // The side whose win has been used. A win is used once, where it is first seen. Only a few are taken
+        // from one game, because they would all be alike.
+        let mut used: Option<Color> = None;
         let mut gain_found = false;
         let mut wins = 0;
         for _ in 0..MAX_PLIES {
@@ -229,15 +229,20 @@ impl Finder {
             match seen.score.certain_end().filter(|_| last.is_some()) {
                 Some(plies) if plies > 0 => {
                     let turns = (plies + 1) / 2;
-                    if !win_used && wins < MAX_WINS_PER_GAME && turns <= i32::from(MAX_TURNS) {
+                    let winner = position.side_to_move();
+                    if used != Some(winner) && wins < MAX_WINS_PER_GAME && turns <= i32::from(MAX_TURNS) {
                         let result = self.try_win(&position, last.as_ref(), turns as u8);
                         // A win too expensive to prove remains so on the next turns.
-                        win_used = result != Ok(false);
+                        if result != Ok(false) {
+                            used = Some(winner);
+                        }
                         wins += u32::from(result == Ok(true));
                     }
                 }
-                _ => {
-                    win_used = false;
+                // The side to move loses, so a win of its own is over; that of the other side goes on.
+                Some(_) => used = used.filter(|&winner| winner != position.side_to_move()),
+                None => {
+                    used = None;
                     let has_erred = before.is_some_and(|before| value + before >= MIN_GAIN && before > -150);
                     if has_erred && !gain_found && value >= MIN_GAIN {
                         gain_found = self.try_gain(&position, last.as_ref(), &history);
