@@ -51,7 +51,7 @@ export default defineConfig({
       name: 'narrow',
       // These tests do not depend on the screen width, or set it themselves.
       testIgnore:
-        /(under-path|boards|booklet|crash|engine|game-layout|games|hostile|looks|offline|refusals|responsive|rules|studies|threads|weight|zoom)\.spec\.ts/,
+        /[\\/](under-path|boards|booklet|crash|engine|game-layout|games|hostile|looks|offline|refusals|responsive|rules|studies|threads|weight|zoom)\.spec\.ts/,
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 360, height: 740 },
