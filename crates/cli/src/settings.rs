@@ -20,7 +20,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use data::Data;
-pub(crate) use layers::{Layers, Warning};
+pub(crate) use layers::{Layers, SYSTEM_FILE, Warning};
 pub(crate) use log_filter::parse as parse_log_filter;
 
 /// All settings: those of the program itself, and those of the server ([`Config`]).

@@ -19,7 +19,7 @@ use clap::Args;
 use super::serve::{Start, prepare, runtime};
 use crate::{
     describe,
-    settings::{Layers, SettingFlags},
+    settings::{Layers, SYSTEM_FILE, SettingFlags},
 };
 use report::Report;
 
@@ -87,7 +87,9 @@ async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<
         }
     };
     let Start { config, data, bus, .. } = start;
-    report.ok("settings", format!("a server would accept them; the data is in {data}"))?;
+    let no_file = format!("; there is no settings file, neither {SYSTEM_FILE} nor a named one");
+    let file = if layers.has_file() { "" } else { &no_file };
+    report.ok("settings", format!("a server would accept them; the data is in {data}{file}"))?;
     let found = data::check(&data, &config, report).await?;
     if let Some(settings) = bus {
         check_bus(&settings, found.and_then(|found| found.house), report).await?;

@@ -4,6 +4,8 @@
 //! layer below the file, but the layers above choose its name. And libraries for layered settings read `yes`
 //! as 1, treat `_` as a dot, or add a second TOML parser.
 
+mod warnings;
+
 use std::{
     collections::BTreeMap,
     fmt, fs,
@@ -17,7 +19,7 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    BusSettings, Data, EARLIEST, LogFormat, SettingFlags, Settings, environment, is_secret, log_filter,
+    BusSettings, Data, EARLIEST, LogFormat, SettingFlags, Settings, environment, is_secret,
 };
 
 /// The source of a value. The variants are in order of increasing precedence.
@@ -66,7 +68,7 @@ struct LayeredValue {
 
 /// The settings file to use if none is named. Commands run by hand thus use the settings of the installed
 /// server.
-const SYSTEM_FILE: &str = "/etc/adoube/adoube.toml";
+pub(crate) const SYSTEM_FILE: &str = "/etc/adoube/adoube.toml";
 
 /// A warning about a setting or an environment variable, with a remedy.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -87,6 +89,7 @@ pub(crate) struct Layers {
     values: BTreeMap<String, LayeredValue>,
     /// Warnings about environment variables that may have been meant for this program.
     unknown_variables: Vec<Warning>,
+    has_file: bool,
 }
 
 impl Layers {
@@ -120,6 +123,7 @@ impl Layers {
         let file = flags.config.clone().or_else(|| named.map(Into::into));
         if let Some(path) = &file {
             layers.add_file(path)?;
+            layers.has_file = true;
         }
         for (name, variable) in names.iter().zip(known) {
             if let Some(value) = value_of(&variable) {
@@ -138,13 +142,18 @@ impl Layers {
         Ok(layers)
     }
 
+    /// Returns `true` if the sources include a settings file.
+    pub(crate) fn has_file(&self) -> bool {
+        self.has_file
+    }
+
     /// Returns the values that apply without any other source.
     pub(crate) fn built_in() -> anyhow::Result<Self> {
         let mut texts = texts_of(&Settings::default())?;
         texts.extend(texts_of(&Config::default())?);
         let layered =
             texts.into_iter().map(|(name, text)| (name, LayeredValue { text, source: Source::BuiltIn }));
-        Ok(Self { values: layered.collect(), unknown_variables: Vec::new() })
+        Ok(Self { values: layered.collect(), unknown_variables: Vec::new(), has_file: false })
     }
 
     /// Applies the chosen preset to each limit that no other source has set.
@@ -349,66 +358,6 @@ impl Layers {
         }
         serde_path_to_error::deserialize(toml::Value::Table(root))
             .map_err(|error| self.invalid(&format!("{prefix}{}", error.path()), error.inner().message()))
-    }
-
-    /// Returns a warning for each unknown environment variable, each unknown target in the log filter, each
-    /// setting without an effect, and each secret in a file that every user can read.
-    pub(crate) fn warnings(&self) -> Vec<Warning> {
-        let mut warnings = self.unknown_variables.clone();
-        for target in log_filter::unknown_targets(self.text("log")) {
-            let log = anyhow!("log contains {target:?}, which is not a part of this program");
-            warnings.push(Warning {
-                problem: self.at("log", &log).to_string(),
-                remedy: "correct it, or remove it".into(),
-            });
-        }
-        warnings.extend(self.settings_without_effect());
-        warnings.extend(self.exposed_secrets());
-        warnings
-    }
-
-    /// Returns a warning for each setting that is set but needs another one, which is not set.
-    fn settings_without_effect(&self) -> impl Iterator<Item = Warning> {
-        const NEEDS: [(&str, &str); 5] = [
-            ("mail.from", "mail.smtp"),
-            ("bus.credentials", "bus.url"),
-            ("bus.certificates", "bus.url"),
-            ("bus.prefix", "bus.url"),
-            ("metrics_token", "metrics"),
-        ];
-        let has_no_effect =
-            move |&(name, needed): &(&str, &str)| !self.text(name).is_empty() && self.text(needed).is_empty();
-        NEEDS.into_iter().filter(has_no_effect).map(move |(name, needed)| {
-            let problem = anyhow!("{name} has no effect, because {needed} is missing");
-            Warning {
-                problem: self.at(name, &problem).to_string(),
-                remedy: format!("set {needed}, or remove {name}"),
-            }
-        })
-    }
-
-    #[cfg(unix)]
-    fn exposed_secrets(&self) -> Vec<Warning> {
-        use std::os::unix::fs::PermissionsExt as _;
-        let mut warnings = Vec::new();
-        for (name, layered) in &self.values {
-            if let LayeredValue { text, source: Source::File { path, .. } } = layered
-                && is_secret(name, text)
-                && fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o004 != 0)
-            {
-                warnings.push(Warning {
-                    problem: format!("every user of this machine can read {path}, which holds {name}"),
-                    // The server's group may need to read the file, as with a packaged server.
-                    remedy: format!("chmod o= {path}"),
-                });
-            }
-        }
-        warnings
-    }
-
-    #[cfg(not(unix))]
-    fn exposed_secrets(&self) -> Vec<Warning> {
-        Vec::new()
     }
 
     /// Prints all settings as a settings file, each with its source.

@@ -81,7 +81,7 @@ impl Problem {
 /// may also be the reason why the data cannot be opened.
 pub(super) fn check(path: &Path, report: &mut Report<'_>) -> anyhow::Result<bool> {
     // The lock and the log are next to the real file, not next to a link to it.
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = &fs::canonicalize(path).or_else(|_| std::path::absolute(path))?;
     let folder = super::data::folder_of(path);
     let (folder, files) = match Found::new(&folder).and_then(|folder| Ok((folder, files(path)?))) {
         Ok(found) => found,
@@ -256,16 +256,19 @@ impl Installation {
             return None;
         }
         let (finding, user_name) = (list_owners(&wrong, name), name(self.user));
+        // Without any files, this may be the wrong folder, whose owner had better stay.
+        let elsewhere =
+            if self.files.is_empty() { "if the data should be elsewhere, correct `data`; " } else { "" };
         Some(if self.user == ROOT {
             Problem::error(
                 finding,
-                format!("give them to the server's user: {}", change_owner("USER", wrong)),
+                format!("{elsewhere}give them to the server's user: {}", change_owner("USER", wrong)),
             )
         } else {
             Problem::error(
                 format!("{finding}, and this command runs as {user_name}"),
                 format!(
-                    "if the server runs as {user_name}: {}; otherwise run this command as the server's user",
+                    "{elsewhere}if the server runs as {user_name}: {}; otherwise run this command as the server's user",
                     change_owner(&user_name, wrong)
                 ),
             )

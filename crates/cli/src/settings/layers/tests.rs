@@ -160,6 +160,28 @@ fn settings_without_an_effect_cause_a_warning() {
     assert!(log.problem.contains("adoube.toml:2: log contains \"adoub_server\""), "{log}");
 }
 
+#[test]
+fn a_password_for_mail_that_may_be_sent_unencrypted_causes_a_warning() {
+    for (url, is_reported) in [
+        ("smtp://me:horse@example.org", true),
+        ("smtp://me:horse@example.org:587?tls=opportunistic", true),
+        ("smtp://me:horse@192.0.2.1", true),
+        ("smtp://me:horse@example.org:587?tls=required", false),
+        ("smtps://me:horse@example.org", false),
+        ("smtp://example.org", false),
+        ("smtp://me:horse@localhost", false),
+        ("smtp://me:horse@127.0.0.1:2525", false),
+        ("smtp://me:horse@[::1]", false),
+    ] {
+        let set = vec![("mail.smtp".to_owned(), url.to_owned())];
+        let warnings = read("", &[], SettingFlags { set, ..SettingFlags::default() }).unwrap().warnings();
+        let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings.len(), usize::from(is_reported), "{url}: {warnings:?}");
+        assert!(warnings.iter().all(|warning| warning.contains("tls=required")), "{url}: {warnings:?}");
+        assert!(warnings.iter().all(|warning| !warning.contains("horse")), "{url}: {warnings:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_readable_file_with_a_secret_causes_a_warning() {
