@@ -316,6 +316,21 @@ fn a_proxy_that_does_not_reach_the_server_is_reported() {
 }
 
 #[test]
+fn a_proxy_that_adds_a_path_is_reported() {
+    let (_folder, data) = folder();
+    let listen = free_address();
+    let location = format!("location / {{ proxy_pass http://{listen}/echecs/;\n{FORWARDED}{SOCKETS} }}");
+    let Some(proxy) = proxy_with(&location) else { return };
+    let address = format!("http://127.0.0.1:{}", proxy.port());
+    let found = doctor(&data, &[&["--listen", &listen, "--public-origin", &address], &TRUSTED[..]].concat());
+    found.expect_problem(
+        &format!("error proxy: {address} reaches the server, but /api/health?adoube-doctor-"),
+        "let the proxy pass on requests with their paths and queries unchanged",
+    );
+    assert!(found.text.contains(" arrives there as /echecs/api/health?"), "{}", found.text);
+}
+
+#[test]
 fn a_proxy_that_removes_the_path_of_the_house_is_reported() {
     let (_folder, data) = folder();
     let port = free_port().expect("a port");

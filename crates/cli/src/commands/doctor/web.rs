@@ -210,8 +210,16 @@ async fn check_with_probe_server(
         return report_other_response(public, &config.listen, &response, report);
     };
     let target = arrived.request.line.split(' ').nth(1).unwrap_or_default();
-    if target != format!("{}{path}", public.path()) {
+    let expected = format!("{}{path}", public.path());
+    if target == path && target != expected {
         return report_removed_path(public, &config.listen, report);
+    }
+    if target != expected {
+        return report.error(
+            "proxy",
+            format!("{public} reaches the server, but {expected} arrives there as {target}"),
+            "let the proxy pass on requests with their paths and queries unchanged",
+        );
     }
     report.ok("proxy", format!("{public} reaches this command"))?;
     let port = config.listen.local_address().map(|address| address.port());
