@@ -25,7 +25,7 @@ mod text;
 mod write;
 mod writer;
 
-use std::{path::Path, sync::atomic::AtomicBool, time::Duration};
+use std::{error::Error, fs::File, path::Path, sync::atomic::AtomicBool, time::Duration};
 
 use adoube_store::{Ages, MemoryLimits, Report, Result, StoreError, Tidied, copy::CopyError};
 use sqlx::{
@@ -36,7 +36,8 @@ use sqlx::{
 };
 
 use crate::{
-    checkpoint::SHORT_BUSY_TIMEOUT, data_file::FileIdentity, migrations::MIGRATIONS, writer::Writer,
+    backup::FileCopy, checkpoint::SHORT_BUSY_TIMEOUT, data_file::FileIdentity, migrations::MIGRATIONS,
+    writer::Writer,
 };
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
@@ -157,17 +158,16 @@ async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, Sqlit
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
-    let is_copied = copy_before_migration(&mut connection, path)
+    let copied = migrate(&mut connection, path)
         .await
-        .map_err(|error| StoreError::Open { location: path.display().to_string(), source: error.into() })?;
-    if is_copied {
-        // On Unix, closing the file that was copied has released the locks that SQLite had on it in this
-        // process. Another program, such as `sqlite3`, could then delete the write-ahead log while it is in
-        // use. A new connection takes the locks again.
+        .map_err(|source| StoreError::Open { location: path.display().to_string(), source })?;
+    if let Some(copied) = copied {
+        // Without SQLite's locks on the file, another program, such as `sqlite3`, could delete the write-ahead
+        // log while it is in use. A new connection takes the locks again.
         connection.close().await.map_err(failed)?;
+        drop(copied);
         connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
     }
-    MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
     Ok((connection, lock, options))
 }
 
@@ -208,21 +208,55 @@ fn newest_schema() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
-/// Copies data written by an older version, before its tables are changed, to a file with the suffix
-/// `.before-` and the number of the newest migration, so that the older program can still be used. If there
-/// is no space for the copy, nothing is changed. Refuses data written by a newer version. Returns `true` if a
-/// copy was made.
-async fn copy_before_migration(
+/// Migrates the tables. Data written by an older version is copied as it was, so that the older program can
+/// still be used; the migrations take effect only once the copy is stored. Refuses data written by a newer
+/// version. Returns the copied file, if it was opened: it must be closed after the connection.
+async fn migrate(
     connection: &mut SqliteConnection,
     path: &Path,
-) -> std::result::Result<bool, BackupError> {
+) -> std::result::Result<Option<File>, Box<dyn Error + Send + Sync>> {
+    let Some(suffix) = copy_suffix(connection, path).await? else {
+        MIGRATIONS.run(connection).await?;
+        return Ok(None);
+    };
+    // The result would say whether other connections kept SQLite from emptying the log. The size of the log
+    // says so too, and also whether anything has been written since.
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(&mut *connection).await?;
+    // While this transaction lasts, no program can write to the file, not even one that ignores our lock.
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    if !backup::is_in_one_file(path) {
+        transaction.rollback().await?;
+        report_copy(&backup::copy_beside(path, &suffix).await?);
+        MIGRATIONS.run(connection).await?;
+        return Ok(None);
+    }
+    // Copying waits for the disk and migrating for the processor, so they take place at the same time.
+    let copying = FileCopy::begin(path, &suffix)?;
+    let migrated = MIGRATIONS.run(&mut *transaction).await;
+    let (copy, copied) = copying.finish().await?;
+    report_copy(&copy);
+    migrated?;
+    transaction.commit().await?;
+    Ok(Some(copied))
+}
+
+fn report_copy(copy: &Path) {
+    tracing::warn!(copy = %copy.display(), "the data is from an older version; it was copied before the migration");
+}
+
+/// Returns the suffix of the copy to make before a migration: `.before-` and the number of the newest
+/// migration. Returns `None` if no copy is needed. Refuses data written by a newer version.
+async fn copy_suffix(
+    connection: &mut SqliteConnection,
+    path: &Path,
+) -> std::result::Result<Option<String>, BackupError> {
     let newest = newest_schema();
-    let Some(found) = schema(connection).await else { return Ok(false) };
+    let Some(found) = schema(connection).await else { return Ok(None) };
     if found > newest {
         return Err(BackupError::Newer { path: path.to_owned(), found, newest });
     }
     if found == newest {
-        return Ok(false);
+        return Ok(None);
     }
     let mut suffix = format!(".before-{newest}");
     let mut number = 1;
@@ -238,11 +272,9 @@ async fn copy_before_migration(
         && has_same_content(connection, path, &copy).await?
     {
         tracing::warn!(copy = %copy.display(), "the data is from an older version; it was already copied at an earlier start");
-        return Ok(false);
+        return Ok(None);
     }
-    let copy = backup::copy_whole_file_beside(connection, path, &suffix).await?;
-    tracing::warn!(copy = %copy.display(), "the data is from an older version; it was copied before the migration");
-    Ok(true)
+    Ok(Some(suffix))
 }
 
 /// Returns `true` if a copy has the same content as the data. Returns `false` if the copy cannot be read.

@@ -8,6 +8,7 @@ mod postgres;
 mod proxies;
 mod refusals;
 mod serving;
+mod upgrade;
 
 use std::{
     ffi::{OsStr, OsString},
