@@ -28,9 +28,9 @@ pub(super) async fn check(world: &World) {
     for at in world.disk.uncertain_commits() {
         world.record().disruptions.add(DisruptionKind::UncertainCommit, None, at);
     }
+    world.record().stored_at = world.disk.stored_at();
     if !has_one_process {
         let mut record = world.record();
-        record.stored_at = world.disk.stored_at();
         let unserved = record.disruptions.unserved(NODES);
         record.downtimes.extend(unserved);
     }
