@@ -18,6 +18,7 @@ footer-admin = Administration
 
 home-title = What shall we play?
 home-lead = Chess, and three games on the same board in which each piece captures in its own way: Baroque, Ultima and Interweave. Against a friend, whoever happens to be here, or the machine. No account needed.
+home-lead-offered = { $games }: against a friend, whoever happens to be here, or the machine. No account needed.
 home-quick-machine = { $variant } against the machine
 home-quick-opponent = Find an opponent
 home-look-title = A move in { $variant }

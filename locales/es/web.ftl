@@ -18,6 +18,7 @@ footer-admin = Administración
 
 home-title = ¿A qué jugamos?
 home-lead = El ajedrez, y tres juegos en el mismo tablero en los que cada pieza captura a su manera: Baroque, Ultima e Interweave. Contra un amigo, contra cualquiera o contra la máquina, sin cuenta.
+home-lead-offered = { $games }: contra un amigo, contra cualquiera o contra la máquina, sin cuenta.
 home-quick-machine = { $variant } contra la máquina
 home-quick-opponent = Encontrar rival
 home-look-title = Una jugada de { $variant }

@@ -18,6 +18,7 @@ footer-admin = Administration
 
 home-title = À quoi jouons-nous ?
 home-lead = Les échecs, et trois jeux sur le même échiquier où chaque pièce prend à sa manière : Baroque, Ultima et Interweave. Contre un ami, le premier venu ou la machine, sans compte.
+home-lead-offered = { $games } : contre un ami, le premier venu ou la machine, sans compte.
 home-quick-machine = { $variant } contre la machine
 home-quick-opponent = Trouver un adversaire
 home-look-title = Un coup joué à { $variant }

@@ -1759,6 +1759,7 @@ export interface Messages {
   'home-fen-valid': 'turn';
   'home-game': never;
   'home-lead': never;
+  'home-lead-offered': 'games';
   'home-learn': never;
   'home-level': never;
   'home-look-again': never;
