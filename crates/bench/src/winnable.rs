@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 /// Checks a file. Each line contains the sides that can win (`WB`, `W-`, `-B` or `--`) and a FEN.
 pub(crate) fn run(path: &Path, effort: Effort, list: bool) -> Result<()> {
     let text = std::fs::read_to_string(path)
-        .with_context(|| format!("the vectors {} cannot be read", path.display()))?;
+        .with_context(|| format!("cannot read the test vectors in {}", path.display()))?;
     let mut solver = Solver::default();
     let (mut wrong, mut unknown, mut decided) = (0, 0, 0);
     let mut micros = Vec::new();
@@ -18,7 +18,8 @@ pub(crate) fn run(path: &Path, effort: Effort, list: bool) -> Result<()> {
     let mut nodes_total = 0;
     let before = processor_micros();
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
-        let (expected, fen) = line.split_once(' ').context("a line without a space")?;
+        let (expected, fen) =
+            line.split_once(' ').context("no space between the sides and the FEN in a line")?;
         let position: Chess = Chess::from_fen(fen).with_context(|| fen.to_owned())?;
         let start = Instant::now();
         let answers = solver.sides(&position, effort);

@@ -338,9 +338,9 @@ impl Solver {
         let before = self.bundles.created();
         let mut tries = ByColor::<u64>::default();
         while open.white || open.black {
-            let undecided = sides_where(|color| open[color]).into_iter();
-            let left = undecided.map(|color| task.limit.saturating_sub(visited[color]));
-            match self.bundles.resume(scenes.min(before + left.max().unwrap_or(0))) {
+            let left = |color| task.limit.saturating_sub(visited[color]);
+            let left = sides_where(|color| open[color]).into_iter().map(left).max().unwrap_or(0);
+            match self.bundles.resume(scenes.min(before + left)) {
                 Pause::LimitReached => break,
                 Pause::Exhausted => {
                     for color in sides_where(|color| open[color]) {
@@ -351,12 +351,9 @@ impl Solver {
                 Pause::Event => {
                     let Some(event) = self.bundles.event() else { continue };
                     let color = event.color;
-                    if !open[color]
-                        || !event.mate
-                            && tries[color]
-                                >= PROMOTION_SEARCHES
-                                    + (self.bundles.created() - before) / SCENES_PER_PROMOTION_SEARCH
-                    {
+                    let created = self.bundles.created() - before;
+                    let max_tries = PROMOTION_SEARCHES + created / SCENES_PER_PROMOTION_SEARCH;
+                    if !open[color] || !event.mate && tries[color] >= max_tries {
                         continue;
                     }
                     let mut rest = Vec::new();
@@ -366,8 +363,7 @@ impl Solver {
                         let Some(at) = self.bundles.position_of(event) else { continue };
                         let reach = Reach::of(&at);
                         let goals = mating_squares(&reach, color).coverable;
-                        let spent = visited[color] + self.bundles.created() - before;
-                        let limit = task.limit.saturating_sub(spent).min(600);
+                        let limit = task.limit.saturating_sub(visited[color] + created).min(600);
                         let plan = Plan { limit, prove: false, capture_value: 0 };
                         let found = self.search.run(&at, color, goals, ArrayVec::new(), &reach, plan);
                         visited[color] += self.search.visited();

@@ -48,7 +48,7 @@ async fn after_a_server_is_killed_and_restarted_notices_arrive_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_disconnected_process_notifies_the_others_of_their_loss() {
+async fn a_process_that_was_disconnected_tells_the_others_that_notices_were_lost() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let proxy = Proxy::start(server.port()).await;
     let one =

@@ -18,9 +18,7 @@ use adoube_server::{Config, Limits, Preset, Retention};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{
-    BusSettings, Data, EARLIEST, LogFormat, SettingFlags, Settings, environment, is_secret,
-};
+use super::{BusSettings, Data, EARLIEST, LogFormat, SettingFlags, Settings, environment, is_secret};
 
 /// The source of a value. The variants are in order of increasing precedence.
 #[derive(Clone, Debug, Eq, PartialEq)]

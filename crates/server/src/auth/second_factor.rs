@@ -3,8 +3,8 @@
 //!
 //! A TOTP code has six digits and a time step of 30 seconds. The codes of the previous and next steps are
 //! accepted too, because clocks differ. Each code is accepted once. An attacker who knows the password can
-//! try 250 codes a day from unknown browsers, or 1,000 in all. With three valid codes out of a million, that
-//! succeeds about once a year. Recovery codes have 120 random bits, so a fast hash is enough, and attempts
+//! try about 250 codes a day from unknown browsers, and all sources together at most about 1,000 a day per
+//! account. With three valid codes out of a million, 1,000 guesses a day succeed about once a year. Recovery codes have 120 random bits, so a fast hash is enough, and attempts
 //! need no limit of their own.
 
 use adoube_protocol::{
@@ -56,8 +56,9 @@ impl Accounts {
             .with_account_name(account.name)
             .with_issuer(Some(house.replace(':', "-")))
             .build()
-            .map_err(|_| Error::Internal("a secret cannot generate codes"))?;
-        let url = totp.to_url().map_err(|_| Error::Internal("a secret has no URL form"))?;
+            .map_err(|_| Error::Internal("could not build a TOTP generator from a new secret"))?;
+        let url =
+            totp.to_url().map_err(|_| Error::Internal("could not build the otpauth URL of a TOTP secret"))?;
         let qr = qr::svg(&url, MODULE_PIXELS)?;
         Ok(NewSecondFactor { secret: totp.secret().to_base32(), url, qr })
     }

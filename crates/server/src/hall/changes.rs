@@ -90,7 +90,7 @@ impl Hall {
             self.send_ended(&ended, version);
         }
         if let Some(Started { maker, game }) = started
-            && self.open().start(id)
+            && self.open().mark_maker_notified(id)
         {
             self.send_started(maker, game).await?;
         }

@@ -230,9 +230,9 @@ impl OpenProposals {
         Some((ended, version))
     }
 
-    /// Returns `true` if the maker of an accepted proposal has not been notified of the game yet, and marks
-    /// the maker as notified.
-    pub(super) fn start(&mut self, id: &str) -> bool {
+    /// Marks the maker of an accepted proposal as notified of the game. Returns `true` if the maker had not been
+    /// notified before.
+    pub(super) fn mark_maker_notified(&mut self, id: &str) -> bool {
         self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_maker_notified, true))
     }
 
@@ -365,7 +365,7 @@ mod tests {
         // A late notice of a proposal that has ended changes nothing.
         assert_eq!(proposals.add(&open(1, None)), None);
         assert!(proposals.has_ended("1"));
-        assert_eq!([proposals.start("1"), proposals.start("1")], [true, false]);
+        assert_eq!([proposals.mark_maker_notified("1"), proposals.mark_maker_notified("1")], [true, false]);
         // The result of this read includes the changes made after it began.
         proposals.begin_reading();
         proposals.add(&open(6, None));

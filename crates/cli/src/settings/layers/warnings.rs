@@ -44,7 +44,8 @@ impl Layers {
         let problem = anyhow!("mail.smtp sends the password to the mail server without requiring encryption");
         Some(Warning {
             problem: self.at("mail.smtp", &problem).to_string(),
-            remedy: "add ?tls=required to the URL, or begin it with smtps:// if the mail server expects that".into(),
+            remedy: "add ?tls=required to the URL, or begin it with smtps:// if the mail server expects that"
+                .into(),
         })
     }
 
