@@ -46,7 +46,7 @@ fn check(cases: &[(&str, &[&str])]) {
 }
 
 #[test]
-fn comments_after_a_result_belong_to_the_game_that_ended() {
+fn comments_before_the_next_empty_line_belong_to_the_game_that_ended() {
     check(&[
         ("1. e4 e5 1-0 {Black resigns}\n\n1. d4 d5 0-1\n", &["1. e4 e5 {Black resigns} 1-0", "1. d4 d5 0-1"]),
         ("[Event \"x\"]\n\n1. e4 * {tail}\n", &["1. e4 {tail} *"]),
@@ -156,8 +156,7 @@ fn results_in_any_spelling_end_a_game() {
     assert_eq!(lost.iter().map(movetext).collect::<Vec<_>>(), ["1. e4 e5 *", "*", "1. e4 *"]);
     assert_eq!(
         warnings(&lost[2]),
-        ["10: \"won\" in the Result tag is not a result; results are 1-0, 0-1, 1/2-1/2 and *"]
-            .map(|text| text.replace("10:", "9:"))
+        ["9: \"won\" in the Result tag is not a result; results are 1-0, 0-1, 1/2-1/2 and *"]
     );
     assert_eq!(warnings(&lost[0]).len(), 1);
 }
@@ -176,7 +175,7 @@ fn symbols_from_other_programs_and_from_the_web_page_are_read() {
         ("1. e4!?± N e5 = 2. Nf3 ∞ *", &["1. e4 $5 $16 $146 e5 $10 2. Nf3 $13 *"]),
         ("1.e4, e5, 2.Nf3 *", &["1. e4 e5 2. Nf3 *"]),
         ("1.\u{a0}e4\u{a0}e5 2.\u{202f}Nf3 *", &["1. e4 e5 2. Nf3 *"]),
-        ("1... e5 *".replace("1... e5", "1. e4 … e5").leak(), &["1. e4 e5 *"]),
+        ("1. e4 … e5 *", &["1. e4 e5 *"]),
     ]);
     // The symbols that the web page shows for marks are read as the same marks.
     for (number, sign) in [

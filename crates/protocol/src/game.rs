@@ -169,7 +169,7 @@ pub enum GameEvent {
         color: Color,
         square: String,
         obligation: Option<Obligation>,
-        /// Whether this touch binds; absent in games from older versions.
+        /// The effect of this touch, such as whether it binds; absent in games from older versions.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         outcome: Option<TouchOutcome>,
@@ -188,12 +188,12 @@ pub enum GameEvent {
     },
     /// Any other event.
     #[serde(untagged)]
-    Kept(EventKind),
+    Other(EventKind),
 }
 
 impl From<EventKind> for GameEvent {
     fn from(kind: EventKind) -> Self {
-        Self::Kept(kind)
+        Self::Other(kind)
     }
 }
 

@@ -303,7 +303,7 @@ mod tests {
             (r#"{"public_origin": "https://a.example/b?c"}"#, "has a query, which is not part"),
             (r#"{"hsts": "all"}"#, "must be one of off, host, subdomains, not \"all\""),
             (r#"{"thinking": "no"}"#, "must be one of here, standby, workers, not \"no\""),
-            (r#"{"machine_threads": "many"}"#, "must be a number, not \"many\""),
+            (r#"{"machine_threads": "many"}"#, "must be a whole number, not \"many\""),
             (r#"{"sessions": {"idle_d": "0"}}"#, "must be a number from 1 to 36600"),
             (r#"{"clock": {"tolerance_h": "878401"}}"#, "must be a number from 1 to 878400"),
             (r#"{"limits": {"silence_s": "0"}}"#, "must be a number of seconds, at least 1"),

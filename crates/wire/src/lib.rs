@@ -231,7 +231,7 @@ pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &PlayerNames) 
         let shown_event = match &event.kind {
             kind if !kind.visible_to(viewer) => wire::GameEvent::Hidden,
             EventKind::ConditionsSet { color, .. } if Some(index) != last_tree => {
-                wire::GameEvent::Kept(EventKind::ConditionsSet { color: *color, tree: Vec::new() })
+                wire::GameEvent::Other(EventKind::ConditionsSet { color: *color, tree: Vec::new() })
             }
             EventKind::Joined { color, .. } => {
                 visible_event(event, EventContext { name: names[*color].clone(), ..EventContext::default() })?
@@ -269,7 +269,7 @@ fn visible_event(event: &Event, context: EventContext) -> Option<wire::GameEvent
             reason: reason.name().to_owned(),
             clock: context.left_ms.map(wire::Times::from),
         },
-        kept => wire::GameEvent::Kept(kept.clone()),
+        kept => wire::GameEvent::Other(kept.clone()),
     })
 }
 

@@ -261,7 +261,7 @@ fn kind(event: wire::GameEvent) -> Result<Option<EventKind>, MirrorError> {
     use wire::GameEvent as Sent;
     Ok(Some(match event {
         Sent::Hidden => return Ok(None),
-        Sent::Kept(kind) => kind,
+        Sent::Other(kind) => kind,
         Sent::Joined { color, .. } => {
             let color = color_from_wire(color);
             EventKind::Joined { color, player: player(color) }

@@ -45,7 +45,7 @@ pub(crate) use tune::{Tune, run as tune};
 /// skill levels of UCI), `noisy:NUMBER` (the engine with noise of at most this many units of the search added
 /// to its evaluation, limited only by nodes and depth), or a command that speaks UCI. Each opening is played
 /// twice, with colours reversed. Prints the results after each pair of games, and on the last line
-/// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, from the point of view of
+/// `FIRST against SECOND: games N +W =D -L score S% elo E ± ERROR REASON:COUNT …`, from the point of view of
 /// FIRST. If one side has won all games, there is only a bound, `elo > E` or `elo < E`.
 #[derive(Args, Debug)]
 pub(crate) struct Match {

@@ -7,7 +7,7 @@ use std::{borrow::Cow, io};
 #[non_exhaustive]
 pub enum NotPgn {
     /// Compressed, or an archive.
-    #[error("this is a compressed file ({0}), not PGN; unpack it first")]
+    #[error("this is a compressed file or an archive ({0}), not PGN; unpack it first")]
     Compressed(&'static str),
     /// An HTML page, or XML.
     #[error("this is not PGN but a web page; download the PGN itself")]
@@ -123,8 +123,8 @@ pub(super) struct Utf16 {
     high: Option<u16>,
 }
 
-/// The maximum number of UTF-8 bytes that one UTF-16 byte adds. Two bytes add at most six: three for their
-/// own unit, and three for U+FFFD if an unpaired surrogate precedes it.
+/// The maximum number of UTF-8 bytes for each UTF-16 byte, on average over a code unit. Two bytes add at most
+/// six: three for their own unit, and three for U+FFFD if an unpaired surrogate precedes it.
 pub(super) const UTF16_GROWTH: usize = 3;
 
 impl Utf16 {
@@ -166,11 +166,17 @@ mod tests {
         for (bytes, found) in [
             (
                 b"PK\x03\x04\x14\x00".as_slice(),
-                Some("this is a compressed file (zip), not PGN; unpack it first"),
+                Some("this is a compressed file or an archive (zip), not PGN; unpack it first"),
             ),
-            (b"\x1f\x8b\x08", Some("this is a compressed file (gzip), not PGN; unpack it first")),
-            (b"BZh91AY", Some("this is a compressed file (bzip2), not PGN; unpack it first")),
-            (b"\x28\xb5\x2f\xfd\x04", Some("this is a compressed file (zstd), not PGN; unpack it first")),
+            (
+                b"\x1f\x8b\x08",
+                Some("this is a compressed file or an archive (gzip), not PGN; unpack it first"),
+            ),
+            (b"BZh91AY", Some("this is a compressed file or an archive (bzip2), not PGN; unpack it first")),
+            (
+                b"\x28\xb5\x2f\xfd\x04",
+                Some("this is a compressed file or an archive (zstd), not PGN; unpack it first"),
+            ),
             (b"\n <!DOCTYPE html>", Some("this is not PGN but a web page; download the PGN itself")),
             (b"\xef\xbb\xbf<html>", Some("this is not PGN but a web page; download the PGN itself")),
             (b"<\0h\0t\0m\0l\0>\0", Some("this is not PGN but a web page; download the PGN itself")),

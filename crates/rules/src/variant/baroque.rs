@@ -12,7 +12,7 @@
 //!
 //! The initial position (B1). `P` is the pincer pawn, `N` the long leaper, `B` the chameleon, `R` the
 //! coordinator, `Q` the withdrawer, `K` the king and `M` the immobilizer. Pawns move like rooks, the king
-//! like a king, all others like queens (B2).
+//! like a king in chess, all others like queens (B2).
 //!
 //! ```
 //! use adoube_rules::{Baroque, Position};

@@ -2,7 +2,7 @@
 //!
 //! Each module serves one kind of field in `#[serde(with = "…")]`. Its errors say what the text must be, and
 //! the code that reads the settings adds the setting's name in front, as in
-//! `limits.hashes must be a number, not "many"`.
+//! `limits.hashes must be a whole number, not "many"`.
 
 use std::{fmt::Display, net::SocketAddr, str::FromStr, time::Duration};
 
@@ -70,7 +70,7 @@ pub(crate) mod number {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>, N: FromStr>(deserializer: D) -> Result<N, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|_| custom(format_args!("must be a number, not {text:?}")))
+        text.parse().map_err(|_| custom(format_args!("must be a whole number, not {text:?}")))
     }
 }
 
@@ -163,9 +163,10 @@ pub(crate) mod optional_number {
     ) -> Result<Option<N>, D::Error> {
         match &*String::deserialize(deserializer)? {
             "" => Ok(None),
-            text => {
-                text.parse().map(Some).map_err(|_| custom(format_args!("must be a number, not {text:?}")))
-            }
+            text => text
+                .parse()
+                .map(Some)
+                .map_err(|_| custom(format_args!("must be a whole number, not {text:?}"))),
         }
     }
 }

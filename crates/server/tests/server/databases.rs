@@ -667,11 +667,11 @@ async fn play_machine(house: &House, anna: &mut Visitor, carl: &mut Visitor) {
         while socket.event().await.0 < version + 2 {}
     }
     socket.command(&act(Act::ProposeTakeback)).await.unwrap();
-    while !matches!(socket.event().await.1, GameEvent::Kept(EventKind::TakenBack { .. })) {}
+    while !matches!(socket.event().await.1, GameEvent::Other(EventKind::TakenBack { .. })) {}
     house.clock.advance(1_000);
     socket.command(&act(Act::Resign)).await.unwrap();
     socket.command(&act(Act::OfferRematch)).await.unwrap();
-    while !matches!(socket.event().await.1, GameEvent::Kept(EventKind::RematchAccepted { .. })) {}
+    while !matches!(socket.event().await.1, GameEvent::Other(EventKind::RematchAccepted { .. })) {}
     let (id, _) = carl.create("interweave", "white", &json!({ "type": "machine", "level": 10 })).await;
     let mut socket = carl.socket(&id, "?version=1").await;
     socket.send(&play(1, "b2c3")).await;

@@ -59,7 +59,7 @@ async fn a_rematch_counts_against_the_creation_limit() {
         }
         id = loop {
             if let Some(ServerMessage::Event {
-                event: GameEvent::Kept(EventKind::RematchAccepted { next, .. }),
+                event: GameEvent::Other(EventKind::RematchAccepted { next, .. }),
                 ..
             }) = socket.next().await
             {

@@ -57,9 +57,9 @@ async fn c25_turns_are_charged_and_a_flag_falls_without_a_request() {
     assert_eq!(two.play(3, "e7e5").await, Ok(4));
     house.clock.advance(10_000);
     assert_eq!(one.play(4, "g1f3").await, Ok(5));
-    let GameEvent::Kept(EventKind::Played { clock, .. }) = wait_for_event(
+    let GameEvent::Other(EventKind::Played { clock, .. }) = wait_for_event(
         &mut two,
-        |event| matches!(event, GameEvent::Kept(EventKind::Played { turn, .. }) if turn == "g1f3"),
+        |event| matches!(event, GameEvent::Other(EventKind::Played { turn, .. }) if turn == "g1f3"),
     )
     .await
     else {
@@ -211,7 +211,7 @@ async fn c13_a_touch_binds() {
     assert_eq!(one.command(&adjust).await, Ok(3));
     assert_eq!(one.command(&touch(2, "a2")).await, Ok(4));
     assert_eq!(one.command(&touch(2, "e2")).await, Ok(5));
-    assert_eq!(two.event().await.1, GameEvent::Kept(EventKind::Adjusted { color: Side::White }));
+    assert_eq!(two.event().await.1, GameEvent::Other(EventKind::Adjusted { color: Side::White }));
     two.event().await;
     let obligation = Obligation::MustMove { own: "e2".into() };
     assert_eq!(
@@ -256,13 +256,15 @@ async fn takebacks_and_rematches_need_agreement_and_gifts_of_time_do_not() {
     assert_eq!(one.command(&act(Act::AcceptTakeback)).await, Err("no-takeback".into()));
     two.command(&act(Act::AcceptTakeback)).await.unwrap();
     let taken =
-        wait_for_event(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::TakenBack { .. }))).await;
-    assert!(matches!(taken, GameEvent::Kept(EventKind::TakenBack { plies: 1, clock: Some(_) })));
+        wait_for_event(&mut one, |event| matches!(event, GameEvent::Other(EventKind::TakenBack { .. })))
+            .await;
+    assert!(matches!(taken, GameEvent::Other(EventKind::TakenBack { plies: 1, clock: Some(_) })));
     one.play(5, "d2d4").await.unwrap();
     two.command(&act(Act::GiveTime)).await.unwrap();
     let given =
-        wait_for_event(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::TimeGiven { .. }))).await;
-    assert!(matches!(given, GameEvent::Kept(EventKind::TimeGiven { color: Side::Black, ms: 15_000, .. })));
+        wait_for_event(&mut one, |event| matches!(event, GameEvent::Other(EventKind::TimeGiven { .. })))
+            .await;
+    assert!(matches!(given, GameEvent::Other(EventKind::TimeGiven { color: Side::Black, ms: 15_000, .. })));
     let offer = || act(Act::OfferRematch);
     assert_eq!(one.command(&offer()).await, Err("not-over".into()));
     one.command(&act(Act::Resign)).await.unwrap();
@@ -272,10 +274,11 @@ async fn takebacks_and_rematches_need_agreement_and_gifts_of_time_do_not() {
     let accept = offer();
     let version = two.command(&accept).await.unwrap();
     assert_eq!(two.command(&accept).await, Ok(version), "a repeat creates no new game");
-    let agreed =
-        wait_for_event(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::RematchAccepted { .. })))
-            .await;
-    let GameEvent::Kept(EventKind::RematchAccepted { next, .. }) = agreed else { unreachable!() };
+    let agreed = wait_for_event(&mut one, |event| {
+        matches!(event, GameEvent::Other(EventKind::RematchAccepted { .. }))
+    })
+    .await;
+    let GameEvent::Other(EventKind::RematchAccepted { next, .. }) = agreed else { unreachable!() };
     let game = white.clone().game(next.as_str()).await;
     assert_eq!((game.you, game.status), (Some(Color::Black), Status::Playing));
     assert_eq!(black.clone().game(next.as_str()).await.you, Some(Color::White));
@@ -290,17 +293,17 @@ async fn the_machine_accepts_takebacks_and_rematches() {
     let mut socket = anna.socket(&id, "?version=1").await;
     socket.play(1, "e2e4").await.unwrap();
     wait_for_event(&mut socket, |event| {
-        matches!(event, GameEvent::Kept(EventKind::Played { color: Side::Black, .. }))
+        matches!(event, GameEvent::Other(EventKind::Played { color: Side::Black, .. }))
     })
     .await;
     socket.command(&act(Act::ProposeTakeback)).await.unwrap();
     let taken =
-        wait_for_event(&mut socket, |event| matches!(event, GameEvent::Kept(EventKind::TakenBack { .. })))
+        wait_for_event(&mut socket, |event| matches!(event, GameEvent::Other(EventKind::TakenBack { .. })))
             .await;
-    assert_eq!(taken, GameEvent::Kept(EventKind::TakenBack { plies: 2, clock: None }));
+    assert_eq!(taken, GameEvent::Other(EventKind::TakenBack { plies: 2, clock: None }));
     socket.command(&act(Act::Resign)).await.unwrap();
     socket.command(&act(Act::OfferRematch)).await.unwrap();
-    wait_for_event(&mut socket, |event| matches!(event, GameEvent::Kept(EventKind::RematchAccepted { .. })))
+    wait_for_event(&mut socket, |event| matches!(event, GameEvent::Other(EventKind::RematchAccepted { .. })))
         .await;
 }
 
@@ -586,7 +589,7 @@ async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent
     assert_eq!(two.event().await, (6, GameEvent::Hidden));
     let log = anna.game(&id).await.log;
     let trees = log.iter().filter_map(|entry| match &entry.event {
-        GameEvent::Kept(EventKind::ConditionsSet { tree, .. }) => Some(tree.clone()),
+        GameEvent::Other(EventKind::ConditionsSet { tree, .. }) => Some(tree.clone()),
         _ => None,
     });
     assert_eq!(trees.collect::<Vec<_>>(), [vec![], vec![], tree.clone()]);
@@ -596,7 +599,7 @@ async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent
     two.play(4, "e7e5").await.unwrap();
     wait_for_event(
         &mut one,
-        |event| matches!(event, GameEvent::Kept(EventKind::Played { turn, .. }) if turn == "g1f3"),
+        |event| matches!(event, GameEvent::Other(EventKind::Played { turn, .. }) if turn == "g1f3"),
     )
     .await;
     assert_eq!(bela.game(&id).await.turns, ["e2e4", "e7e5", "g1f3"]);

@@ -29,7 +29,7 @@ async fn the_machine_plays_the_first_turn_as_white() {
             let (version, event) = socket.event().await;
             assert!(matches!(
                 (version, event),
-                (2, GameEvent::Kept(EventKind::Played { color: Side::White, .. }))
+                (2, GameEvent::Other(EventKind::Played { color: Side::White, .. }))
             ));
         }
     }
@@ -50,7 +50,7 @@ async fn the_machine_answers_turns_played_in_quick_succession() {
             socket.event().await,
             (
                 version + 1,
-                GameEvent::Kept(EventKind::Played {
+                GameEvent::Other(EventKind::Played {
                     color: Side::White,
                     turn: turn.into(),
                     clock: None,
@@ -60,7 +60,7 @@ async fn the_machine_answers_turns_played_in_quick_succession() {
         );
         let answer = socket.event().await;
         assert!(
-            matches!(&answer, (_, GameEvent::Kept(EventKind::Played { color: Side::Black, .. }))),
+            matches!(&answer, (_, GameEvent::Other(EventKind::Played { color: Side::Black, .. }))),
             "{answer:?}"
         );
         assert_eq!(answer.0, version + 2);
@@ -117,7 +117,7 @@ async fn after_a_restart_the_machine_plays_where_it_is_to_move() {
     let mut socket = anna.socket(&id, "?version=1").await;
     assert!(matches!(
         socket.event().await,
-        (2, GameEvent::Kept(EventKind::Played { color: Side::White, .. }))
+        (2, GameEvent::Other(EventKind::Played { color: Side::White, .. }))
     ));
 }
 
@@ -212,10 +212,10 @@ async fn the_machine_declines_or_accepts_a_draw_in_every_variant() {
         let machine = json!({ "type": "machine", "level": 1 });
         let (id, _) = anna.create(variant.name(), "white", &machine).await;
         let mut socket = anna.socket(&id, "?version=1").await;
-        let offered = GameEvent::Kept(EventKind::DrawOffered { color: Side::White });
+        let offered = GameEvent::Other(EventKind::DrawOffered { color: Side::White });
         socket.send(&act(Act::OfferDraw)).await;
         assert_eq!(socket.event().await, (2, offered.clone()));
-        let declined = GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black });
+        let declined = GameEvent::Other(EventKind::DrawDeclined { color: Side::Black });
         assert_eq!(socket.event().await, (3, declined));
         let initial = AnyPosition::initial(variant);
         let turn = coordinate::write(&initial, &initial.legal_turns()[0]);
@@ -264,11 +264,11 @@ async fn an_offer_is_answered_before_the_machine_plays() {
     socket.event().await;
     timeout(STEP_TIMEOUT, opponent.started.notified()).await.expect("the machine thinks");
     socket.send(&act(Act::OfferDraw)).await;
-    assert_eq!(socket.event().await, (3, GameEvent::Kept(EventKind::DrawOffered { color: Side::White })));
-    assert_eq!(socket.event().await, (4, GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black })));
+    assert_eq!(socket.event().await, (3, GameEvent::Other(EventKind::DrawOffered { color: Side::White })));
+    assert_eq!(socket.event().await, (4, GameEvent::Other(EventKind::DrawDeclined { color: Side::Black })));
     let answer = socket.event().await;
     assert!(
-        matches!(&answer, (5, GameEvent::Kept(EventKind::Played { color: Side::Black, .. }))),
+        matches!(&answer, (5, GameEvent::Other(EventKind::Played { color: Side::Black, .. }))),
         "{answer:?}"
     );
 }
@@ -288,7 +288,7 @@ async fn an_offer_that_a_stopped_server_left_open_is_answered_after_a_restart() 
     let house = House::open(folder, Arc::new(FirstTurnOpponent), |_| ()).await;
     anna.address = house.address;
     let mut socket = anna.socket(&id, "?version=2").await;
-    assert_eq!(socket.event().await, (3, GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black })));
+    assert_eq!(socket.event().await, (3, GameEvent::Other(EventKind::DrawDeclined { color: Side::Black })));
 }
 
 /// An opponent that blocks its first request until the test lets it continue, and records the variants of all

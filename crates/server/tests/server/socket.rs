@@ -21,7 +21,7 @@ use crate::house::{FakeClock, FirstTurnOpponent, House, Visitor, act, command, p
 
 /// Returns the event of a turn in a game without clocks.
 fn played(color: Side, turn: &str) -> GameEvent {
-    GameEvent::Kept(EventKind::Played { color, turn: turn.into(), clock: None, lag_ms: 0 })
+    GameEvent::Other(EventKind::Played { color, turn: turn.into(), clock: None, lag_ms: 0 })
 }
 
 /// Asserts that a message is a pong with the time at which every test begins and the expected version of the
@@ -129,7 +129,7 @@ async fn a_client_that_reconnects_receives_the_events_it_missed() {
     assert_eq!(reconnected.event().await, (4, played(Side::Black, "e7e5")));
     assert_eq!(
         reconnected.event().await,
-        (5, GameEvent::Kept(EventKind::DrawOffered { color: Side::Black }))
+        (5, GameEvent::Other(EventKind::DrawOffered { color: Side::Black }))
     );
     // A client that is up to date receives nothing and can play.
     let mut same = white.socket(&id, "?version=5").await;
@@ -277,7 +277,7 @@ async fn a_draw_is_agreed() {
     let (white, black, id) = two_players(&house, "baroque").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     one.command(&act(Act::OfferDraw)).await.unwrap();
-    assert_eq!(two.event().await, (3, GameEvent::Kept(EventKind::DrawOffered { color: Side::White })));
+    assert_eq!(two.event().await, (3, GameEvent::Other(EventKind::DrawOffered { color: Side::White })));
     two.command(&act(Act::DeclineDraw)).await.unwrap();
     two.command(&act(Act::OfferDraw)).await.unwrap();
     one.command(&act(Act::AcceptDraw)).await.unwrap();

@@ -291,8 +291,8 @@ async fn a_difference_is_reported_in_one_line() {
     execute(&house, damage).await;
     let message = to_postgres(&house, &address).await.unwrap_err().to_string();
     assert!(
-        message.contains("differ: already in")
-            && message.ends_with("the logs of 1 game (Ultima000001) do not match their hashes"),
+        message.contains("differ: the logs of 1 game (Ultima000001) in ")
+            && message.ends_with("house.sqlite did not match their hashes even before the copy"),
         "{message}"
     );
 
@@ -300,8 +300,8 @@ async fn a_difference_is_reported_in_one_line() {
     execute(&house, "DELETE FROM events WHERE game = 'Ultima000001'").await;
     let message = to_postgres(&house, &address).await.unwrap_err().to_string();
     assert!(
-        message.contains("already in")
-            && message.ends_with("the logs of 1 game (Ultima000001) do not match their hashes"),
+        message.contains("the logs of 1 game (Ultima000001) in ")
+            && message.ends_with("did not match their hashes even before the copy"),
         "{message}"
     );
 }

@@ -1,4 +1,4 @@
-//! Compares both sides after a copy, without relying on the code that writes the copy.
+//! Compares the source and the target after a copy, without relying on the code that writes the copy.
 
 use std::{cmp::Ordering, fmt::Write as _};
 
@@ -42,7 +42,7 @@ pub(super) async fn compare(
         if source_state != target_state {
             let first = first_difference(source, target, table).await?;
             differences
-                .push(format!("{} ({} rows and {}{first})", table.name, source_state.0, target_state.0));
+                .push(format!("{} ({} and {} rows{first})", table.name, source_state.0, target_state.0));
         }
         if table.numbers == Numbers::Unique {
             let (source_state, target_state) =
@@ -155,7 +155,7 @@ fn event(row: &Row) -> Option<(&str, i64, i64, &str)> {
     }
 }
 
-/// Compares the logs of both sides with each other, and the source's logs with the heads stored with its
+/// Compares the logs of the source and the target, and the source's logs with the heads stored with its
 /// games. Returns the number of events and the differences.
 async fn compare_logs(
     source: &mut dyn Reader,
@@ -207,7 +207,7 @@ async fn compare_logs(
     }
     if damaged.count > 0 {
         differences.push(format!(
-            "already in {}, the logs of {damaged} do not match their hashes",
+            "the logs of {damaged} in {} did not match their hashes even before the copy",
             source.location()
         ));
     }

@@ -153,7 +153,9 @@ impl Specification {
                 let level = text.trim_start_matches("skill:").parse().ok();
                 let level = level.filter(|level| (0..Skill::FULL).contains(level));
                 let max = Skill::FULL - 1;
-                PlayerKind::Skill(level.ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {max}"))?)
+                PlayerKind::Skill(level.ok_or_else(|| {
+                    anyhow!("{text:?}: the skill level must be 0 to {max}; for full strength, use `own`")
+                })?)
             }
             _ if text.starts_with("noisy:") => {
                 let noise = text.trim_start_matches("noisy:").parse().ok();
@@ -161,12 +163,12 @@ impl Specification {
                 if limit.nodes.is_none() && limit.depth.is_none() {
                     return Err(anyhow!("{text:?} does not use a clock; limit its nodes or depth"));
                 }
-                PlayerKind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation must be 0 to {max}"))?)
+                PlayerKind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the noise must be 0 to {max}"))?)
             }
             _ => match text.strip_prefix("plain:") {
                 Some(depth) => {
                     let depth = depth.parse().ok().filter(|depth| (1..=8).contains(depth));
-                    PlayerKind::Plain(depth.ok_or_else(|| anyhow!("{text:?}: the depth is 1 to 8"))?)
+                    PlayerKind::Plain(depth.ok_or_else(|| anyhow!("{text:?}: the depth must be 1 to 8"))?)
                 }
                 None => PlayerKind::Uci {
                     command: text.split_whitespace().map(str::to_owned).collect(),
@@ -259,8 +261,8 @@ enum Backend {
 }
 
 impl Player {
-    /// Sets the parameters of our search. Each player has its own copy of them. Does nothing for players of
-    /// other kinds.
+    /// Sets the parameters of our search. Each player has its own copy of them. Does nothing for players
+    /// other than `own`, `hand-made` and `network:FILE`.
     pub(super) fn set_parameters(&mut self, variant: Variant, parameters: Parameters) {
         if let Backend::Own(engine) = &mut self.backend {
             engine.set_parameters(variant, parameters);

@@ -118,7 +118,7 @@ impl fmt::Display for Tally {
         let games = self.wins + self.draws + self.losses;
         let mean = self.mean();
         let [wins, draws, losses] = [self.wins, self.draws, self.losses];
-        write!(f, "games {games} +{wins} ={draws} -{losses} score {:.1} % elo ", mean * 100.0)?;
+        write!(f, "games {games} +{wins} ={draws} -{losses} score {:.1}% elo ", mean * 100.0)?;
         match self.elo() {
             Some((elo, error)) => write!(f, "{elo:+.0} ± {error:.0}")?,
             None if games == 0 => f.write_str("?")?,
@@ -254,9 +254,9 @@ mod tests {
         use ContestResult::{Loss, Win};
         // The tenth root of 0.05 is an expected share of 74%.
         let won = tally(&[([Win, Win], 10)]).to_string();
-        assert_eq!(won, "games 20 +20 =0 -0 score 100.0 % elo > +183");
+        assert_eq!(won, "games 20 +20 =0 -0 score 100.0% elo > +183");
         let lost = tally(&[([Loss, Loss], 10)]).to_string();
-        assert_eq!(lost, "games 20 +0 =0 -20 score 0.0 % elo < -183");
+        assert_eq!(lost, "games 20 +0 =0 -20 score 0.0% elo < -183");
     }
 
     #[test]

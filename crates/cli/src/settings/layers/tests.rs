@@ -269,7 +269,7 @@ fn errors_name_the_setting() {
         ("listen = \"here\"", "listen address \"here\""),
         ("other_origins = [\"chess\"]", "other_origins: \"chess\" is not an origin"),
         ("metrics_token = \"short\"", "metrics_token must have at least 16 printable ASCII characters"),
-        ("[limits]\nhashes = \"many\"", "limits.hashes must be a number"),
+        ("[limits]\nhashes = \"many\"", "limits.hashes must be a whole number"),
         ("[limits]\nsilence_s = 0", "limits.silence_s must be a number of seconds, at least 1"),
         ("[limits]\ncreations = 60", "limits.creations: \"60\" is not a count and a period, such as 60/min"),
         ("[limits]\ncreations_per_s = 60", "as in limits.creations = \"60/min\""),
@@ -292,7 +292,7 @@ fn errors_name_the_setting() {
             "other_origins = [\"https://a.example/b\"]",
             "other_origins: \"https://a.example/b\" is not an origin",
         ),
-        ("machine_threads = \"two\"", "machine_threads must be a number, not \"two\""),
+        ("machine_threads = \"two\"", "machine_threads must be a whole number, not \"two\""),
         ("log_format = \"xml\"", "log_format must be one of text, json, not \"xml\""),
         ("[sessions]\nidle_d = 0", "sessions.idle_d must be a number from 1 to 36600"),
     ] {

@@ -94,7 +94,7 @@ impl Client {
         let mut problem = None;
         match &event {
             GameEvent::Joined { .. } => view.started = true,
-            GameEvent::Kept(EventKind::Played { turn, .. }) => {
+            GameEvent::Other(EventKind::Played { turn, .. }) => {
                 match coordinate::parse(&view.position, turn) {
                     Ok(legal) => view.position.play_turn_unchecked(&legal),
                     Err(error) => problem = Some(format!("{turn} is not legal: {error}")),
@@ -102,7 +102,7 @@ impl Client {
                 view.turns.push(turn.clone());
                 (view.draw, view.takeback) = (None, None);
             }
-            GameEvent::Kept(EventKind::TakenBack { plies, .. }) => {
+            GameEvent::Other(EventKind::TakenBack { plies, .. }) => {
                 let left = view.turns.len().saturating_sub(usize::from(*plies));
                 view.turns.truncate(left);
                 match replayed(&view.initial, &view.turns) {
@@ -111,10 +111,10 @@ impl Client {
                 }
                 (view.draw, view.takeback) = (None, None);
             }
-            GameEvent::Kept(EventKind::DrawOffered { color }) => view.draw = Some(*color),
-            GameEvent::Kept(EventKind::DrawDeclined { .. }) => view.draw = None,
-            GameEvent::Kept(EventKind::TakebackProposed { color }) => view.takeback = Some(*color),
-            GameEvent::Kept(EventKind::TakebackDeclined { .. }) => view.takeback = None,
+            GameEvent::Other(EventKind::DrawOffered { color }) => view.draw = Some(*color),
+            GameEvent::Other(EventKind::DrawDeclined { .. }) => view.draw = None,
+            GameEvent::Other(EventKind::TakebackProposed { color }) => view.takeback = Some(*color),
+            GameEvent::Other(EventKind::TakebackDeclined { .. }) => view.takeback = None,
             GameEvent::Ended { .. } => view.is_over = true,
             _ => {}
         }
