@@ -206,6 +206,30 @@ impl Player {
         }
     }
 
+    /// Describes the state of the game as this visitor and each node know it, to find out what a visitor who
+    /// received no answer has missed.
+    pub(crate) async fn describe_game(&self) -> String {
+        let Admission { nodes, game, .. } = &self.admission;
+        let mut states = vec![format!("{game}: version {} with {} turns", self.version, self.plies)];
+        for node in 0..nodes.len() {
+            let first = async {
+                let mut socket = self.admission.open(node, 0).await?;
+                anyhow::Ok(socket.next().await.context("no message")??)
+            };
+            let state = match timeout(CONNECT_TIME, first).await {
+                Ok(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
+                    Ok(Received::Snapshot { game: Snapshot { version, turns, status } }) => {
+                        format!("version {version} with {} turns, {status:?}", turns.len())
+                    }
+                    other => format!("{other:?}"),
+                },
+                other => format!("{other:?}"),
+            };
+            states.push(format!("on node {node} {state}"));
+        }
+        states.join("; ")
+    }
+
     /// Makes the visitor disconnect and reconnect at intervals of about `churn`.
     pub(crate) fn with_churn(self, churn: Option<Duration>) -> Self {
         Self { churn, ..self }

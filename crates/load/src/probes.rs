@@ -221,6 +221,7 @@ impl Visitor {
             let reply = timeout(MEASUREMENT_TIMEOUT, wait_for_ply(&mut player, before + 2)).await;
             let Ok(reply) = reply else {
                 self.tally.count_unanswered(ProbeKind::MachineTurn);
+                eprintln!("the machine did not reply: {}", player.describe_game().await);
                 return Ok(());
             };
             let Some(reply) = reply? else { break };
