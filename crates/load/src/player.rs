@@ -185,6 +185,9 @@ pub(crate) struct Player {
     pub(crate) version: u64,
     /// The number of turns that this visitor has received.
     pub(crate) plies: usize,
+    /// The last turn that a probe has received, and whether it knows that the game is over.
+    pub(crate) last_turn: Option<String>,
+    pub(crate) is_over: bool,
 }
 
 impl Player {
@@ -203,6 +206,8 @@ impl Player {
             rng,
             version: 0,
             plies: 0,
+            last_turn: None,
+            is_over: false,
         }
     }
 

@@ -21,7 +21,7 @@ use uuid::Uuid;
 use crate::{
     http::{self, HttpResponse},
     nodes::Nodes,
-    player::{Event, Player, Received, SeededRng, Socket, open_socket},
+    player::{Event, Player, Received, SeededRng, Socket, Status, open_socket},
     report::{ProbeKind, Tally},
 };
 
@@ -408,43 +408,32 @@ async fn wait(player: &mut Player) -> Result<()> {
 
 fn apply(player: &mut Player, received: Received) {
     match received {
-        Received::Event { version, event } => {
+        // After a lost response, events may arrive twice.
+        Received::Event { version, event } if version > player.version => {
             player.version = version;
-            if matches!(event, Event::Played { .. }) {
-                player.plies += 1;
+            match event {
+                Event::Played { turn, .. } => {
+                    player.plies += 1;
+                    player.last_turn = Some(turn);
+                }
+                Event::Ended { .. } => player.is_over = true,
+                _ => {}
             }
         }
-        Received::Snapshot { game } => (player.version, player.plies) = (game.version, game.turns.len()),
+        Received::Snapshot { game } => {
+            (player.version, player.plies) = (game.version, game.turns.len());
+            player.last_turn = game.turns.last().cloned();
+            player.is_over = matches!(game.status, Status::Over { .. });
+        }
         _ => {}
     }
 }
 
 /// Waits until the player has received this number of turns. Returns the last one, or `None` if the game is
-/// over.
+/// over without it. The turn, or the end, may have arrived before the answer to the player's own turn.
 async fn wait_for_ply(player: &mut Player, plies: usize) -> Result<Option<String>> {
-    loop {
-        match player.receive().await {
-            None => {
-                player.reconnect().await;
-            }
-            Some(received) => match received? {
-                Received::Event { version, event: Event::Played { turn, .. } } => {
-                    player.version = version;
-                    player.plies += 1;
-                    if player.plies >= plies {
-                        return Ok(Some(turn));
-                    }
-                }
-                Received::Event { event: Event::Ended { .. }, .. } => return Ok(None),
-                Received::Snapshot { game } => {
-                    let turn = game.turns.get(plies - 1).cloned();
-                    (player.version, player.plies) = (game.version, game.turns.len());
-                    if turn.is_some() {
-                        return Ok(turn);
-                    }
-                }
-                other => apply(player, other),
-            },
-        }
+    while player.plies < plies && !player.is_over {
+        wait(player).await?;
     }
+    Ok(player.last_turn.clone().filter(|_| player.plies >= plies))
 }
