@@ -184,7 +184,7 @@ impl Hall {
             // If the proposal was accepted, its maker must learn the id of the game.
             let game = self.parts.games.creator.created_by(&ended.id, &ended.from).await?;
             if let Some(game) = game
-                && self.open().start(&ended.id)
+                && self.open().mark_maker_notified(&ended.id)
             {
                 self.send_started(&ended.from, &game).await?;
             }
