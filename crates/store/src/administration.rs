@@ -11,7 +11,7 @@ use async_trait::async_trait;
 
 use crate::{
     Append, Appended, NameRetirement, NameSkeleton, NewAccount, Registered, Report, Result, TokenHash, chain,
-    columns::{name_contains, name_key, name_pattern},
+    columns::{name_contains, name_key, name_pattern, unaccented_key},
 };
 
 /// The name from which the hash chain of the audit log starts.
@@ -261,7 +261,7 @@ impl<'a> MemberSearch<'a> {
     /// Begins the search at its first page.
     pub fn new(filter: &'a MemberFilter) -> Self {
         let pattern = filter.find.as_deref().map(name_pattern);
-        Self { filter, pattern, after: filter.after.as_deref().map(name_key), found: Vec::new() }
+        Self { filter, pattern, after: filter.after.clone(), found: Vec::new() }
     }
 
     /// Returns the `LIKE` pattern that the keys of names must match, if any.
@@ -270,15 +270,20 @@ impl<'a> MemberSearch<'a> {
     }
 
     /// Returns the key of the name after which the next page starts, if any.
-    pub fn after(&self) -> Option<&str> {
-        self.after.as_deref()
+    pub fn after(&self) -> Option<String> {
+        self.after.as_deref().map(name_key)
+    }
+
+    /// Returns the key without accents of that name. Members are ordered by this key, then by the other one.
+    pub fn after_unaccented(&self) -> Option<String> {
+        self.after.as_deref().map(unaccented_key)
     }
 
     /// Adds the members of a page. Returns all found members if no further page is needed.
     pub fn add(&mut self, page: Vec<Member>) -> Option<Vec<Member>> {
         let limit = self.filter.limit as usize;
         let is_last = page.len() < limit;
-        self.after = page.last().map(|member| name_key(&member.name));
+        self.after = page.last().map(|member| member.name.clone());
         let find = self.filter.find.as_deref();
         let is_found = |member: &Member| find.is_none_or(|text| name_contains(&member.name, text));
         self.found.extend(page.into_iter().filter(is_found));
@@ -351,6 +356,7 @@ pub trait AdminStore: Send + Sync {
         entry: NewAuditEntry,
     ) -> Result<Option<(Role, AuditEntry)>>;
 
+    /// Lists members by name, without regard to accents.
     async fn list_members(&self, filter: &MemberFilter, now: Millis) -> Result<Vec<Member>>;
 
     /// Looks up a member by name, as

@@ -54,10 +54,11 @@ pub(crate) async fn members(readers: &SqlitePool, filter: &MemberFilter, now: Mi
                  EXISTS (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) AS second_factor, \
                  (SELECT max(used_at) FROM sessions WHERE player = accounts.player AND expires_at > ?1) AS used_at, \
                  (SELECT count(*) FROM sessions WHERE player = accounts.player AND expires_at > ?1) AS sessions \
-                 FROM accounts WHERE name IS NOT NULL AND (?2 IS NULL OR name_key > ?2) \
+                 FROM accounts WHERE name IS NOT NULL AND \
+                 (?2 IS NULL OR (coalesce(unaccented_key, name_key), name_key) > (?9, ?2)) \
                  AND (?3 IS NULL OR name_key LIKE ?3 ESCAPE '\\') AND (?4 IS NULL OR state = ?4) \
                  AND (NOT ?5 OR role IS NOT NULL) AND (?6 IS NULL OR teacher = ?6) \
-                 AND (?7 IS NULL OR class = ?7) ORDER BY name_key LIMIT ?8",
+                 AND (?7 IS NULL OR class = ?7) ORDER BY coalesce(unaccented_key, name_key), name_key LIMIT ?8",
             )
             .bind(now.0)
             .bind(search.after())
@@ -66,7 +67,9 @@ pub(crate) async fn members(readers: &SqlitePool, filter: &MemberFilter, now: Mi
             .bind(filter.with_role)
             .bind(filter.teacher.as_ref().map(PlayerId::as_str))
             .bind(filter.class.as_deref())
-            .bind(i64::from(filter.limit)).fetch_all(readers).await.map_err(translate)?;
+            .bind(i64::from(filter.limit))
+            .bind(search.after_unaccented())
+            .fetch_all(readers).await.map_err(translate)?;
         let page = rows.iter().map(member_from).collect::<Result<Vec<Member>>>()?;
         if let Some(found) = search.add(page) {
             return Ok(found);

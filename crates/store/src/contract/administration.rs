@@ -319,6 +319,14 @@ async fn members_are_found(store: &dyn Store) {
     let pupils = || MemberFilter { teacher: Some(player(3902)), ..all() };
     assert_eq!(names(pupils()).await, ["Oscar", "Zoelie"]);
     assert_eq!(names(MemberFilter { after: Some("oscar".into()), ..pupils() }).await, ["Zoelie"]);
+    // Names are listed as if they had no accents, and so are the pages.
+    let skeleton = NameSkeleton { skeleton: "elise".into(), alternatives: Vec::new(), retired: Vec::new() };
+    let renaming = AccountChange::Name { name: "Élise".into(), skeleton };
+    apply_change(store, &player(3911), renaming).await;
+    assert_eq!(names(pupils()).await, ["Élise", "Zoelie"]);
+    assert_eq!(names(MemberFilter { after: Some("Élise".into()), ..pupils() }).await, ["Zoelie"]);
+    assert_eq!(names(MemberFilter { after: Some("elan".into()), ..pupils() }).await, ["Élise", "Zoelie"]);
+    assert_eq!(names(MemberFilter { after: Some("emma".into()), ..pupils() }).await, ["Zoelie"]);
     let pending = NewAccount { admission: Admission::Pending, ..account(3912, "Paulette") };
     assert_eq!(store.add_account(pending).await.unwrap(), Registered::Done);
     let waiting = || MemberFilter { state: Some(AccountState::Pending), ..all() };
