@@ -29,6 +29,7 @@ admin-count-openReports = reports to handle
 admin-more = Show more
 admin-done = Done.
 admin-operator = the command line
+report-by-unknown = the command line, or an account deleted since
 
 ## Roles
 

@@ -29,6 +29,7 @@ admin-count-openReports = denuncias pendientes
 admin-more = Ver más
 admin-done = Hecho.
 admin-operator = la línea de comandos
+report-by-unknown = la línea de comandos, o una cuenta eliminada desde entonces
 
 ## Los roles
 

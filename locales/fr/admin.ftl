@@ -29,6 +29,7 @@ admin-count-openReports = signalements à traiter
 admin-more = En voir plus
 admin-done = C’est fait.
 admin-operator = la ligne de commande
+report-by-unknown = la ligne de commande, ou un compte supprimé depuis
 
 ## Les rôles
 

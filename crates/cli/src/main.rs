@@ -27,7 +27,7 @@ use clap::{Parser, error::ErrorKind as UsageKind};
 
 use crate::commands::Command;
 
-/// Chess, Baroque, Interweave and Ultima: rules, notation, engine, and the server to play them.
+/// Chess, Baroque, Interweave and Ultima: rules, notation, engine, and a server to play them on.
 ///
 /// Exits with status 0, or with status 2 and one line on standard error if there is an error.
 #[derive(Parser, Debug)]

@@ -165,6 +165,8 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
                 }
                 result
             });
+            // The threads that have been started must not play on alone.
+            let worker = worker.inspect_err(|_| stop.store(true, Relaxed));
             workers.push(worker.context("cannot start a thread")?);
         }
         workers.into_iter().try_for_each(|worker| {

@@ -1,4 +1,4 @@
-//! `adoube game`: commands for arbiters.
+//! `adoube game`: hides, adjudicates and ends games.
 
 use std::io::Write;
 
@@ -34,7 +34,7 @@ pub(crate) struct Adjudicate {
     /// The id of the game, the last part of its address
     game: GameId,
     /// The result
-    result: Winner,
+    result: Adjudication,
     #[command(flatten)]
     settings: SettingFlags,
 }
@@ -49,7 +49,7 @@ pub(crate) struct End {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Winner {
+enum Adjudication {
     White,
     Black,
     Draw,
@@ -62,9 +62,9 @@ pub(crate) fn run(command: &Game, out: &mut impl Write) -> anyhow::Result<()> {
         }
         Game::Adjudicate(Adjudicate { game, result, settings }) => {
             let result = match result {
-                Winner::White => GameResult::WhiteWins,
-                Winner::Black => GameResult::BlackWins,
-                Winner::Draw => GameResult::Draw,
+                Adjudication::White => GameResult::WhiteWins,
+                Adjudication::Black => GameResult::BlackWins,
+                Adjudication::Draw => GameResult::Draw,
             };
             act(settings, AdminAct::Adjudicate { game: game.clone(), result })?
         }

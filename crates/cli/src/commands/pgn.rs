@@ -24,7 +24,7 @@ pub(crate) enum Pgn {
     ///
     /// Prints `FILE:LINE: REASON` for each game that cannot be played as written, and on the last line
     /// `N games, N plies, N bad`. Exits with status 2 if any game is bad or a file cannot be read. Anything
-    /// else that is changed or left out, such as a line that is not a tag, is reported as
+    /// that is changed or left out while reading, such as a line that is not a tag, is reported as
     /// `FILE:LINE: warning: REASON` on standard error.
     Check {
         #[command(flatten)]

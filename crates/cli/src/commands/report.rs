@@ -137,7 +137,7 @@ fn print(report: &ChatReport, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "  {mark} {}  {}: {}", date(line.at), line.author, line.text)?;
     }
     if let Some(handled) = &report.handled {
-        let by = handled.by.as_deref().unwrap_or("the operator");
+        let by = handled.by.as_deref().unwrap_or("the operator, or an account deleted since");
         writeln!(out, "{}  {} by {by}: {}", date(handled.at), state(report), handled.note)?;
     }
     Ok(())

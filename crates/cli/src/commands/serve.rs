@@ -293,8 +293,8 @@ pub(super) async fn services(
     mailer: Arc<dyn Mailer>,
 ) -> anyhow::Result<Services> {
     let store = data.open().await?;
-    // Every house gets its id before its first backup. Otherwise `adoube copy` would take the backup for another
-    // house.
+    // Every house gets its id before its first backup. Otherwise `adoube copy` would take the backup for
+    // that of another house.
     let house = house_id(&*store, &SystemEntropy).await;
     let bus: Arc<dyn Bus> = match bus {
         None => {

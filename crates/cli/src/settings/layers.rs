@@ -376,7 +376,7 @@ fn with_name(name: &str, message: &str) -> anyhow::Error {
 
 /// Returns the settings as text, by name.
 fn texts_of(settings: &impl Serialize) -> anyhow::Result<BTreeMap<String, String>> {
-    let table = toml::Table::try_from(settings).context("the settings have no text form")?;
+    let table = toml::Table::try_from(settings).context("the settings cannot be written as TOML")?;
     let texts = flatten("", table).into_iter().map(|(name, value)| match text_of(&value) {
         Ok(text) => Ok((name, text)),
         Err(kind) => Err(anyhow!("{name} is a {kind}")),

@@ -2250,6 +2250,7 @@ export interface Messages {
   'report-annotate': never;
   'report-better': 'line';
   'report-by': 'date' | 'name';
+  'report-by-unknown': never;
   'report-clean': never;
   'report-column-loss': never;
   'report-column-score': never;

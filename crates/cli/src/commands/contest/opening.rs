@@ -47,13 +47,13 @@ impl Openings<'_> {
             if turns.len() < plies as usize || position.outcome(DrawRules::Club).is_some() {
                 continue;
             }
-            // With no random turns, the initial position is the only candidate, so it is always accepted.
+            // With no random turns, the initial position is the only candidate, so no balance is required.
             if plies == 0 || is_balanced(&mut engine, &position, edge) {
                 return Ok(turns);
             }
         }
         Err(anyhow!(
-            "none of {MAX_TRIES} tries of {plies} random turns led to a position in which neither side is more than {edge} hundredths of a pawn ahead; \
+            "none of {MAX_TRIES} sequences of {plies} random turns led to a position in which neither side is more than {edge} hundredths of a pawn ahead; \
              change --plies or --edge"
         ))
     }

@@ -142,15 +142,15 @@ impl Specification {
             "random" => PlayerKind::Random,
             "greedy" => PlayerKind::Greedy,
             _ if text.starts_with("network:") => {
-                PlayerKind::Network(text.trim_start_matches("network:").to_owned())
+                PlayerKind::Network(text.strip_prefix("network:").unwrap_or_default().to_owned())
             }
             _ if text.starts_with("level:") => {
-                let number = text.trim_start_matches("level:").parse().ok();
+                let number = text.strip_prefix("level:").and_then(|number| number.parse().ok());
                 let level = number.and_then(Level::from_number);
                 PlayerKind::Level(level.ok_or_else(|| anyhow!("{text:?}: the levels are 1 to 10"))?)
             }
             _ if text.starts_with("skill:") => {
-                let level = text.trim_start_matches("skill:").parse().ok();
+                let level = text.strip_prefix("skill:").and_then(|level| level.parse().ok());
                 let level = level.filter(|level| (0..Skill::FULL).contains(level));
                 let max = Skill::FULL - 1;
                 PlayerKind::Skill(level.ok_or_else(|| {
@@ -158,7 +158,7 @@ impl Specification {
                 })?)
             }
             _ if text.starts_with("noisy:") => {
-                let noise = text.trim_start_matches("noisy:").parse().ok();
+                let noise = text.strip_prefix("noisy:").and_then(|noise| noise.parse().ok());
                 let max = u16::MAX;
                 if limit.nodes.is_none() && limit.depth.is_none() {
                     return Err(anyhow!("{text:?} does not use a clock; limit its nodes or depth"));
@@ -269,7 +269,7 @@ impl Player {
         }
     }
 
-    /// Returns `true` if the player has no limit of nodes, depth or time, so its clock is charged.
+    /// Returns `true` if the player has no limit on nodes, depth or time, so its clock is charged.
     pub(super) fn uses_clock(&self) -> bool {
         self.limit.is_none()
     }

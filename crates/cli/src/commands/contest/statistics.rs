@@ -5,11 +5,11 @@
 //!
 //! The model makes no assumption about the five probabilities. The likelihood of the results for a given mean
 //! share of the points is the largest likelihood of any multinomial distribution with that mean. If the
-//! results `a` have the observed shares `p`, that distribution is `p / (1 + θ (a - s))`, where θ is chosen so
-//! that its mean is `s`: proposition 1.1 of Michel Van den Bergh's note on multinomial likelihoods
+//! results `a` have the observed frequencies `p`, that distribution is `p / (1 + θ (a - s))`, where θ is
+//! chosen so that its mean is `s`: proposition 1.1 of Michel Van den Bergh's note on multinomial likelihoods
 //! (<http://hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf>), as used by fishtest (`LLRcalc.py`) and
-//! fastchess. For the intervals see Owen, *Empirical
-//! Likelihood*, 2001. Differences in Elo are logistic: the expected share is `1 / (1 + 10^(-Elo / 400))`.
+//! fastchess. For the intervals, see Owen, *Empirical Likelihood*, 2001. Differences in Elo are logistic: the
+//! expected share is `1 / (1 + 10^(-Elo / 400))`.
 #![expect(clippy::cast_precision_loss, reason = "no match has 2^53 games")]
 
 use std::{collections::BTreeMap, fmt};
@@ -23,7 +23,7 @@ use super::game::ContestResult;
 const CONFIDENCE: f64 = 1.920_7;
 
 /// The prior count of each result of a pair. Without it, a result that has not occurred yet would seem
-/// impossible. The prior counts add up to far less than one pair, so their effect fades.
+/// impossible. The prior counts add up to a quarter of a pair, so their effect fades.
 const PRIOR: f64 = 0.05;
 
 /// The possible shares of the points in a pair.

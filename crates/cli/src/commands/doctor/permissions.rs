@@ -256,7 +256,7 @@ impl Installation {
             return None;
         }
         let (finding, user_name) = (list_owners(&wrong, name), name(self.user));
-        // Without any files, this may be the wrong folder, whose owner had better stay.
+        // If there are no files, this may be the wrong folder, and its owner should not be changed.
         let elsewhere =
             if self.files.is_empty() { "if the data should be elsewhere, correct `data`; " } else { "" };
         Some(if self.user == ROOT {

@@ -7,10 +7,11 @@ use crate::{
     settings::{Layers, SettingFlags},
 };
 
-/// Correct times that a wrong clock has written into the data
+/// Correct times that were recorded while the clock was wrong
 ///
-/// Sets recorded times in the future to the current time, so set the system clock first. Turns, results, the
-/// players' clocks and the audit log are not changed. Prints `FILE: N games, N rows`: the copy of the data
+/// Sets recorded times in the future to the current time, so set the system clock first. Deletes recovery and
+/// confirmation links that have not expired. Turns, results, the players' clocks and the audit log are not
+/// changed. Prints `FILE: N games, N rows`: the copy of the data
 /// made before the change, the number of games changed, and the number of changes to other rows.
 #[derive(Args, Debug)]
 pub(crate) struct ResetClock {
