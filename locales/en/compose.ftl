@@ -68,6 +68,7 @@ error-problem-sooner = The goal is reached in { $turns } { $turns ->
    *[other] moves
   }: { $line }.
 error-problem-refuted = { $line } does not reach the goal: { $reply } refutes it.
+error-problem-no-winner = After { $line }, the game ends without a winner.
 error-problem-no-win = Nothing reaches the goal in time.
 error-problem-too-hard = After { $nodes } positions there is no result.
 error-problem-unfit = This composition cannot be proved.

@@ -68,6 +68,7 @@ error-problem-sooner = El objetivo se alcanza en { $turns } { $turns ->
    *[other] jugadas
   }: { $line }.
 error-problem-refuted = { $line } no alcanza el objetivo: { $reply } lo refuta.
+error-problem-no-winner = Tras { $line }, la partida termina sin ganador.
 error-problem-no-win = Nada alcanza el objetivo a tiempo.
 error-problem-too-hard = Tras { $nodes } posiciones sigue sin decidirse nada.
 error-problem-unfit = Esta composición no se puede examinar.

@@ -68,6 +68,7 @@ error-problem-sooner = Le but peut être atteint en { $turns } { $turns ->
    *[other] coups
   } : { $line }.
 error-problem-refuted = { $line } ne mène pas au but : { $reply } le réfute.
+error-problem-no-winner = Après { $line }, la partie se termine sans vainqueur.
 error-problem-no-win = Rien ne mène au but à temps.
 error-problem-too-hard = Après { $nodes } positions, rien n’est décidé.
 error-problem-unfit = Cette composition ne peut pas être examinée.

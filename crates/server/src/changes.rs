@@ -47,8 +47,8 @@ pub(crate) enum Change {
     AccountDeleted {
         player: PlayerId,
     },
-    /// A change to an account failed, but it may have been committed. Sessions may have ended, and the name
-    /// may have changed.
+    /// An account has been renamed, or a change to it may have been committed without its notice being sent.
+    /// Sessions may have ended, and the name may have changed.
     InDoubt {
         player: PlayerId,
     },

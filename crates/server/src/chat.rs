@@ -96,7 +96,7 @@ impl Chat {
         let name = self.names.of(&speaker.player).await?;
         let id = match self.store.add_message(new).await? {
             ChatAdded::New(id) => id,
-            // The line has already been published, unless the response to the first attempt was lost.
+            // The line has already been published, unless the store's response to the first attempt was lost.
             ChatAdded::Repeated => return Ok(()),
             ChatAdded::CommandReused => return Err(Error::CommandUsed),
         };

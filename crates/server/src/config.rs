@@ -216,8 +216,8 @@ impl Config {
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).min(64))
     }
 
-    /// Returns the base URL of links in e-mails: the public address or, if that is not set, an address at which
-    /// this machine reaches the server.
+    /// Returns the base URL of links in e-mails: the public address or, if that is not set, an address at
+    /// which this host reaches the server.
     pub fn link_address(&self) -> String {
         let local_address = || match self.listen.local_address() {
             Some(address) => format!("http://{address}"),

@@ -372,9 +372,11 @@ fn unproved_message(report: &ProofReport) -> String {
         ProofReport::Sooner { turns, line } => {
             format!("it can be done in {turns} turns: {}", line.join(" "))
         }
-        ProofReport::Refuted { line, reply, .. } => {
-            let reply = reply.as_deref().unwrap_or("the end of the game without a winner");
+        ProofReport::Refuted { line, reply: Some(reply), .. } => {
             format!("{} is refuted by {reply}", line.join(" "))
+        }
+        ProofReport::Refuted { line, reply: None, .. } => {
+            format!("after {}, the game ends without a winner", line.join(" "))
         }
         ProofReport::NoWin => "nothing reaches the goal in time".into(),
         ProofReport::TooHard { nodes } => format!("nothing was proved within {nodes} positions"),
@@ -480,7 +482,8 @@ impl Error {
                     ProofReport::Proved { .. } => return (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
                     ProofReport::SecondSolution { .. } => "problem-second-solution",
                     ProofReport::Sooner { .. } => "problem-sooner",
-                    ProofReport::Refuted { .. } => "problem-refuted",
+                    ProofReport::Refuted { reply: Some(_), .. } => "problem-refuted",
+                    ProofReport::Refuted { reply: None, .. } => "problem-no-winner",
                     ProofReport::NoWin => "problem-no-win",
                     ProofReport::TooHard { .. } => "problem-too-hard",
                     ProofReport::Unfit { .. } => "problem-unfit",
@@ -604,7 +607,8 @@ impl Error {
                     vec![("turns", turns.to_string()), ("line", line.join(" "))]
                 }
                 ProofReport::Refuted { line, reply, .. } => {
-                    vec![("line", line.join(" ")), ("reply", reply.clone().unwrap_or_default())]
+                    let reply = reply.iter().map(|reply| ("reply", reply.clone()));
+                    [("line", line.join(" "))].into_iter().chain(reply).collect()
                 }
                 ProofReport::TooHard { nodes } => vec![("nodes", nodes.to_string())],
                 ProofReport::Unfit { reasons } => {

@@ -2,8 +2,8 @@
 //! page is in memory at a time, regardless of the amount of data.
 //!
 //! The number of exports is limited per visitor, per network and in total. An export is aborted after a time
-//! limit, or earlier if the client stops reading. Long texts, which are held in memory in full, have limits of
-//! their own.
+//! limit, or earlier if the client stops reading. Long texts, which are held in memory in full, have limits
+//! of their own.
 
 use std::{
     collections::HashMap,
@@ -30,9 +30,9 @@ use crate::{
     pgn, wire,
 };
 
-/// The maximum number of simultaneous exports: per visitor, per address, and in total.
+/// The maximum number of simultaneous exports: per visitor, per network, and in total.
 const MAX_EXPORTS: [usize; 3] = [1, 4, 16];
-/// The maximum number of long texts sent at the same time: per visitor, per address, and in total. Each stays
+/// The maximum number of long texts sent at the same time: per visitor, per network, and in total. Each stays
 /// in memory until the client has read it.
 const MAX_TEXTS: [usize; 3] = [4, 8, 64];
 /// The number of buffered bytes at which a chunk is sent.
@@ -76,7 +76,7 @@ impl Exports {
         Self { running: Arc::default(), texts: Arc::default(), time }
     }
 
-    /// Takes a slot for an export. Fails if the visitor, the address or the server has no free slot.
+    /// Takes a slot for an export. Fails if the visitor, the network or the server has no free slot.
     pub(crate) fn begin(&self, by: Requester<'_>) -> Result<ExportSlot, Error> {
         ExportSlot::take(&self.running, by, MAX_EXPORTS)
     }

@@ -39,7 +39,7 @@ pub(crate) enum Resource {
     /// Snapshots of games that clients request again on a socket, and snapshots of the hall requested on a
     /// socket or over HTTP.
     Resyncs,
-    /// Requests that load a game: its page, socket, picture, animation or invitation.
+    /// Requests that load a game: its state, PGN, page, socket, picture, animation or invitation.
     Snapshots,
     /// Exports of many games, of all of an account's analyses or of all its data.
     Exports,
@@ -279,7 +279,8 @@ impl AddressBuckets {
     }
 }
 
-/// Returns the network of the home or small company that an address belongs to, the unit of fair scheduling.
+/// Returns the network of the home or small company that an address belongs to. In fair scheduling, all
+/// visitors without an account from the same such network count as one.
 pub(crate) fn home_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => network(address, 56),

@@ -229,7 +229,7 @@ impl Metrics {
         self.nodes.takeovers.fetch_add(1, Relaxed);
     }
 
-    /// Counts a refund to a player for time lost when a node ended.
+    /// Counts a refund to a player for time lost when a node stopped or died.
     pub(crate) fn refunded(&self) {
         self.nodes.refunds.fetch_add(1, Relaxed);
     }
@@ -455,7 +455,11 @@ impl NodeMetrics {
         );
         for (name, help, counter) in [
             ("adoube_takeovers_total", "Dead servers from which this one has taken over.", &self.takeovers),
-            ("adoube_refunds_total", "Refunds to players for time lost when a server ended.", &self.refunds),
+            (
+                "adoube_refunds_total",
+                "Refunds to players for time lost when a server stopped or died.",
+                &self.refunds,
+            ),
         ] {
             text.family(name, "counter", help, &[("", count(counter))]);
         }

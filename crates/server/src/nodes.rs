@@ -211,7 +211,7 @@ impl Nodes {
         let stop = self.stop.clone();
         self.tasks.spawn(async move {
             while AssertUnwindSafe(task()).catch_unwind().await.is_err() {
-                tracing::error!("{task_name} panicked and is restarted");
+                tracing::error!("the task for {task_name} panicked and will be restarted");
                 sleep(ROUND).await;
                 if stop.is_cancelled() {
                     return;

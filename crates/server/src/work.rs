@@ -159,7 +159,8 @@ impl Workers {
         run(slot, work).await
     }
 
-    /// Runs a task that is not urgent, like [`run`](Self::run), but tries again as long as the queue is full.
+    /// Runs a task as [`run`](Self::run) does, but tries again as long as the queue is full. Meant for tasks
+    /// that are not urgent.
     pub(crate) async fn run_with_retry<T: Send + 'static>(
         &self,
         tenant: Tenant,

@@ -10,7 +10,7 @@ use adoube_game::CreateError;
 use adoube_protocol::{HouseSettings, OpponentChoice, TimeControl};
 use adoube_rules::Variant;
 use adoube_store::{AdminChange, Store};
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
 use super::{Plan, PlannedChange, audit};
 use crate::{
@@ -34,6 +34,8 @@ const MAX_TIME_CONTROLS: usize = 20;
 pub(crate) struct HouseCache {
     store: Arc<dyn Store>,
     settings: RwLock<Arc<HouseSettings>>,
+    /// Held while the settings are reread, so that an older result does not replace a newer one.
+    reloading: Mutex<()>,
     changed: watch::Sender<Arc<HouseSettings>>,
 }
 
@@ -42,7 +44,7 @@ impl HouseCache {
     pub(crate) async fn open(store: Arc<dyn Store>) -> Result<Self, Error> {
         let settings = Arc::new(read(&*store).await?);
         let changed = watch::Sender::new(Arc::clone(&settings));
-        Ok(Self { store, settings: RwLock::new(settings), changed })
+        Ok(Self { store, settings: RwLock::new(settings), reloading: Mutex::default(), changed })
     }
 
     pub(crate) fn settings(&self) -> Arc<HouseSettings> {
@@ -51,6 +53,7 @@ impl HouseCache {
 
     /// Rereads the settings, which may have changed.
     pub(crate) async fn reload(&self) -> Result<(), Error> {
+        let _alone = self.reloading.lock().await;
         let settings = Arc::new(read(&*self.store).await?);
         let former = {
             let mut known = self.settings.write().unwrap_or_else(PoisonError::into_inner);

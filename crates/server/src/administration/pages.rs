@@ -55,7 +55,8 @@ fn template(page: HousePageName, language: Language) -> &'static str {
     }
 }
 
-/// A new text for a page, whose stored document has this name and body. An empty text restores the template.
+/// A new text for a page, as the name and body of the stored document. The body is `None` if the text is
+/// empty, which restores the template.
 #[derive(Debug, Eq, PartialEq)]
 struct NewText {
     name: String,

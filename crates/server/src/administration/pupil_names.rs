@@ -156,7 +156,7 @@ pub(crate) fn until_text(until: Millis) -> String {
     let date =
         time::OffsetDateTime::from_unix_timestamp(until.0.div_euclid(1000)).map(time::OffsetDateTime::date);
     // Some houses keep names forever. Their expiry time is then too late for a calendar date.
-    date.map_or_else(|_| ", which is kept for good".to_owned(), |date| format!(", free again by {date}"))
+    date.map_or_else(|_| ", reserved for good".to_owned(), |date| format!(", free again by {date}"))
 }
 
 /// Returns a character as it can be shown in a sentence. Invisible characters are shown as code points.
@@ -228,6 +228,6 @@ mod tests {
         let args = refused.args();
         assert_eq!(args.last(), Some(&("until", "86400000".to_owned())));
         assert!(args.contains(&("space", "Jean Luc".to_owned())));
-        assert_eq!(until_text(Millis(i64::MAX)), ", which is kept for good");
+        assert_eq!(until_text(Millis(i64::MAX)), ", reserved for good");
     }
 }

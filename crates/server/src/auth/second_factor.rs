@@ -3,9 +3,9 @@
 //!
 //! A TOTP code has six digits and a time step of 30 seconds. The codes of the previous and next steps are
 //! accepted too, because clocks differ. Each code is accepted once. An attacker who knows the password can
-//! try about 250 codes a day from unknown browsers, and all sources together at most about 1,000 a day per
-//! account. With three valid codes out of a million, 1,000 guesses a day succeed about once a year. Recovery codes have 120 random bits, so a fast hash is enough, and attempts
-//! need no limit of their own.
+//! try about 250 codes a day from unknown browsers. The limit for all sources together is about 1,000 a day
+//! per account. With three valid codes out of a million, 1,000 guesses a day succeed about once a year.
+//! Recovery codes have 120 random bits, so a fast hash is enough, and attempts need no limit of their own.
 
 use adoube_protocol::{
     ChangeSecondFactor, ConfirmSecondFactor, Millis, NewSecondFactor, Password, PlayerId, RecoveryCodes,

@@ -26,8 +26,8 @@ use crate::{
 };
 
 /// A match ends once a game has ended without a result this many times; until then, the game is replayed.
-/// Players cannot end a game of a match without a result (C25), but an arbiter can, and in older versions
-/// players could.
+/// Once a match has begun, players cannot end its games without a result (C25), but an arbiter can, and in
+/// older versions players could.
 const MAX_CALLED_OFF_GAMES: usize = 3;
 
 pub(super) fn document(terms: &Terms) -> Result<String, Error> {

@@ -61,7 +61,7 @@ impl Hall {
         let id = ChallengeId::from_random(self.parts.entropy.random()?).to_string();
         let body = Body { command: request.command, color: request.color, settings: request.settings };
         let to = Recipient { player: to.player, name: to.name };
-        // An anonymous identity costs nothing, so its challenges last only as long as its sockets.
+        // An anonymous identity costs nothing, so its challenges end some time after it has left the hall.
         let needs_maker = visitor.session.is_none();
         let id = self.post((visitor, address), (id, Some(to), body), needs_maker).await?;
         id.parse().map_err(|_| Error::CommandUsed)

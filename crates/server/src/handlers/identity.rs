@@ -310,9 +310,10 @@ pub(crate) async fn complete(
     let (status, signed_in) = match missing {
         MissingPart::Code => {
             let signed_in = app.accounts.sign_in_by(&identified, &request, client_info).await;
-            app.metrics.sign_in(&signed_in);
             // The result is `None` if the account was deleted in the meantime.
-            let signed_in = signed_in?.ok_or(Error::SignInExpired)?;
+            let signed_in = signed_in.and_then(|found| found.ok_or(Error::SignInExpired));
+            app.metrics.sign_in(&signed_in);
+            let signed_in = signed_in?;
             end_earlier(&app, &visitor).await?;
             (StatusCode::OK, signed_in)
         }

@@ -130,7 +130,8 @@ impl Nodes {
     }
 
     /// Refunds a player for the period from `from` to `until`, but at most [`RETURN_MS`]. Does nothing if the
-    /// player's clock was not running, if the log already has the period, or if the game no longer exists.
+    /// game is not live, if the player's clock was not running, if the log already has the period, or if the
+    /// game no longer exists.
     pub(crate) async fn refund(
         &self,
         id: &GameId,

@@ -122,7 +122,7 @@ impl Admission {
 fn refunded_since(refunded: Result<Option<Millis>, Error>, game: &GameId) -> Option<Millis> {
     refunded.unwrap_or_else(|error| {
         error.log();
-        tracing::warn!(%game, code = error.code(), "could not refund the time since a node ended");
+        tracing::warn!(%game, code = error.code(), "could not refund the time since a node stopped or died");
         None
     })
 }

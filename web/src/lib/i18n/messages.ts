@@ -1550,6 +1550,7 @@ export interface Messages {
   'error-position-twice': never;
   'error-problem-known': 'id';
   'error-problem-no-win': never;
+  'error-problem-no-winner': 'line';
   'error-problem-not-found': never;
   'error-problem-refuted': 'line' | 'reply';
   'error-problem-second-solution': 'line';
