@@ -13,7 +13,7 @@ import type { TouchOutcome } from "./TouchOutcome";
  */
 export type GameEvent = { "type": "joined", color: Color, seat: Seat, } | { "type": "touched", color: Color, square: string, obligation: Obligation | null, 
 /**
- * Whether this touch binds; absent in games from older versions.
+ * The effect of this touch, such as whether it binds; absent in games from older versions.
  */
 outcome?: TouchOutcome, } | { "type": "hidden" } | { "type": "interrupted", from: Millis, until: Millis, clock: Times, } | { "type": "ended", result: GameResult, reason: string, 
 /**
