@@ -4,16 +4,16 @@
  */
 import { expect, test } from '@playwright/test';
 
-/** The longest acceptable time from the navigation until a board can be used, in milliseconds. */
+/** The longest acceptable median time from the navigation until a board can be used, in milliseconds. */
 const MAX_MS = 500;
+const LOADS = 9;
 
 for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
   test(`a board in the rules of ${variant} can be used within ${MAX_MS} ms`, async ({
     browser,
   }) => {
     const loadTimes: number[] = [];
-    // Other programs may be running, so the fastest of up to ten loads counts.
-    while (loadTimes.length < 10 && !loadTimes.some((each) => each <= MAX_MS)) {
+    while (loadTimes.length < LOADS) {
       // A fresh context has no cache and no stored data.
       const context = await browser.newContext();
       const page = await context.newPage();
@@ -32,7 +32,8 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
       await context.close();
     }
     console.info(`rules of ${variant}: touchable after ${loadTimes.join(', ')} ms`);
-    expect(Math.min(...loadTimes)).toBeLessThanOrEqual(MAX_MS);
+    const median = loadTimes.sort((a, b) => a - b)[Math.floor(LOADS / 2)];
+    expect(median).toBeLessThanOrEqual(MAX_MS);
   });
 
 test('a question is answered within a frame', async ({ page }) => {
