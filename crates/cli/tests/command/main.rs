@@ -331,7 +331,7 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
     assert_eq!(error.lines().count(), 1, "{error}");
     for (file, reason) in [
         (&missing, "No such file"),
-        (&zip, "a compressed file (zip), not PGN; unpack it first"),
+        (&zip, "a compressed file or an archive (zip), not PGN; unpack it first"),
         (&page, "but a web page"),
     ] {
         assert!(error.contains(file.as_str()) && error.contains(reason), "{error}");
@@ -340,7 +340,7 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
     assert!(output.stdout.starts_with(b"games 1\nplies 3\nwhite 1\n"));
     let output = adoube(&["pgn", "convert", &missing, &good]);
     assert_eq!((output.status.code(), output.stdout.ends_with(b"1. e4 e5 2. Nf3 1-0\n\n")), (Some(2), true));
-    assert!(refused(&["pgn", "stats", &zip]).contains("a compressed file (zip)"));
+    assert!(refused(&["pgn", "stats", &zip]).contains("a compressed file or an archive (zip)"));
 }
 
 #[test]

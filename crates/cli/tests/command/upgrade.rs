@@ -63,11 +63,11 @@ fn r13_a_server_killed_during_an_upgrade_leaves_the_old_data_or_a_copy_of_it() {
             }
             // The next start completes the upgrade, and does not repeat the copy.
             serve_until(&house, || inspect(&house).schema == Some(newest));
-            assert_eq!(inspect(&copy).schema, OLD_SCHEMA);
             let files = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
             let files: Vec<_> = files.map(|name| name.into_string().unwrap()).collect();
             let copies = files.iter().filter(|name| name.contains(".before-")).count();
             assert_eq!(copies, 1, "{files:?}");
+            assert_eq!(inspect(&copy).schema, OLD_SCHEMA);
         }
     }
 }

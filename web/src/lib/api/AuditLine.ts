@@ -19,11 +19,11 @@ operator: boolean,
  */
 act: string, 
 /**
- * The accounts, class, game or page that the act affected; `None` for a deleted account.
+ * The accounts, class, game, chat message or page that the act affected; `None` for a deleted account.
  */
 subjects: Array<string | null>, 
 /**
- * Further details by name: the new name, the role, the outcome.
+ * Further details by name, such as the new name, the role or the outcome.
  */
 details: Record<string, string>, 
 /**

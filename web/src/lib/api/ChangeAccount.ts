@@ -6,7 +6,7 @@ import type { Password } from "./Password";
  */
 export type ChangeAccount = { 
 /**
- * The current password. As in every request with a password, it is empty if the account has none; the
+ * The current password. As in every request that it confirms, it is empty if the account has none; the
  * visitor must then have signed in within the last ten minutes.
  */
 password: Password, newPassword?: Password, 

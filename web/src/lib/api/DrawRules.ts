@@ -2,6 +2,6 @@
 
 /**
  * Determines which draws end the game automatically and which must be claimed (clauses C21 and C22 of the
- * rules).
+ * rules), and whether two knights against a bare king are a draw (C19).
  */
 export type DrawRules = "club" | "fide";

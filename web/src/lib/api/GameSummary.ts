@@ -7,7 +7,7 @@ import type { Status } from "./Status";
 import type { TimeControl } from "./TimeControl";
 
 /**
- * A row in the list of a visitor's games.
+ * A row in a list of games.
  */
 export type GameSummary = { id: GameId, variant: string, players: Players, you: Color | null, status: Status, 
 /**

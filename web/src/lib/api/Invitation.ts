@@ -7,7 +7,8 @@ import type { Game } from "./Game";
 export type Invitation = { 
 /**
  * The game as the visitor sees it. The visitor can take the open seat if the game is waiting for an
- * opponent, the visitor is not already a player, and neither of the two has blocked the other.
+ * opponent, the visitor is not already a player, and neither the visitor nor the inviting player has
+ * blocked the other.
  */
 game: Game, 
 /**

@@ -6,7 +6,7 @@ import type { Password } from "./Password";
  */
 export type Register = { 
 /**
- * 3 to 20 characters: letters of one script, digits, and `-`, `_`, `.` or `'` between them.
+ * 3 to 20 characters: letters of one script, digits, `-` and `_`, and single `.` or `'` between them.
  */
 name: string, 
 /**
