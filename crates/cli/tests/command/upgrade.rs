@@ -48,12 +48,12 @@ fn serve_until(house: &Path, mut condition: impl FnMut() -> bool) {
 /// At every moment, the older program can use either the data or a copy of it.
 #[test]
 fn r13_a_server_killed_during_an_upgrade_leaves_the_old_data_or_a_copy_of_it() {
-    for suffix in ["-wal", ".before-{newest}.part", ".before-{newest}"] {
+    for suffix in ["-wal", ".before-NEWEST.part", ".before-NEWEST"] {
         for _ in 0..5 {
             let folder = tempfile::tempdir().unwrap();
             let house = old_house(folder.path());
             let newest = inspect(&house).newest_schema;
-            let awaited = with_suffix(&house, &suffix.replace("{newest}", &newest.to_string()));
+            let awaited = with_suffix(&house, &suffix.replace("NEWEST", &newest.to_string()));
             let copy = with_suffix(&house, &format!(".before-{newest}"));
             serve_until(&house, || awaited.exists());
             let found = inspect(&house).schema;
