@@ -120,9 +120,9 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
     Ok(copy)
 }
 
-/// A copy of the data as a plain file, made by another thread: for several gigabytes, this takes a third of the
-/// time of a snapshot by SQLite. Until it is finished, nothing may be written to the file, but a transaction
-/// may write to the log, which SQLite does not transfer to the file before the commit.
+/// A copy of the data as a plain file, made by another thread: for several gigabytes, this takes a third of
+/// the time of a snapshot by SQLite. Until it is finished, nothing may be written to the file, but a
+/// transaction may write to the log, which SQLite does not transfer to the file before the commit.
 pub(crate) struct FileCopy {
     copy: PathBuf,
     part: PartialFile,

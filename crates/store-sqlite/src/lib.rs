@@ -162,8 +162,8 @@ async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, Sqlit
         .await
         .map_err(|source| StoreError::Open { location: path.display().to_string(), source })?;
     if let Some(copied) = copied {
-        // Without SQLite's locks on the file, another program, such as `sqlite3`, could delete the write-ahead
-        // log while it is in use. A new connection takes the locks again.
+        // Without SQLite's locks on the file, another program, such as `sqlite3`, could delete the
+        // write-ahead log while it is in use. A new connection takes the locks again.
         connection.close().await.map_err(failed)?;
         drop(copied);
         connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
@@ -241,7 +241,7 @@ async fn migrate(
 }
 
 fn report_copy(copy: &Path) {
-    tracing::warn!(copy = %copy.display(), "the data is from an older version; it was copied before the migration");
+    tracing::warn!(copy = %copy.display(), "the data is from an older version; it was copied as it was");
 }
 
 /// Returns the suffix of the copy to make before a migration: `.before-` and the number of the newest

@@ -230,8 +230,8 @@ impl OpenProposals {
         Some((ended, version))
     }
 
-    /// Marks the maker of an accepted proposal as notified of the game. Returns `true` if the maker had not been
-    /// notified before.
+    /// Marks the maker of an accepted proposal as notified of the game. Returns `true` if the maker had not
+    /// been notified before.
     pub(super) fn mark_maker_notified(&mut self, id: &str) -> bool {
         self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_maker_notified, true))
     }

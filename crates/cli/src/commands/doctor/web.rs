@@ -211,10 +211,10 @@ async fn check_with_probe_server(
     };
     let target = arrived.request.line.split(' ').nth(1).unwrap_or_default();
     let expected = format!("{}{path}", public.path());
-    if target == path && target != expected {
-        return report_removed_path(public, &config.listen, report);
-    }
     if target != expected {
+        if target == path {
+            return report_removed_path(public, &config.listen, report);
+        }
         return report.error(
             "proxy",
             format!("{public} reaches the server, but {expected} arrives there as {target}"),

@@ -14,8 +14,8 @@ use crate::settings::log_filter;
 
 impl Layers {
     /// Returns a warning for each unknown environment variable, each unknown target in the log filter, each
-    /// setting without an effect, a password that may be sent unencrypted, and each secret in a file that every
-    /// user can read.
+    /// setting without an effect, a password that may be sent unencrypted, and each secret in a file that
+    /// every user can read.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let mut warnings = self.unknown_variables.clone();
         for target in log_filter::unknown_targets(self.text("log")) {
