@@ -135,48 +135,39 @@ impl Specification {
         hash: usize,
         threads: usize,
     ) -> anyhow::Result<Self> {
-        let kind = match text {
-            "own" => PlayerKind::Own,
-            "hand-made" => PlayerKind::HandCrafted,
-            "material" => PlayerKind::Material,
-            "random" => PlayerKind::Random,
-            "greedy" => PlayerKind::Greedy,
-            _ if text.starts_with("network:") => {
-                PlayerKind::Network(text.strip_prefix("network:").unwrap_or_default().to_owned())
+        let kind = match (text, text.split_once(':')) {
+            ("own", _) => PlayerKind::Own,
+            ("hand-made", _) => PlayerKind::HandCrafted,
+            ("material", _) => PlayerKind::Material,
+            ("random", _) => PlayerKind::Random,
+            ("greedy", _) => PlayerKind::Greedy,
+            (_, Some(("network", file))) => PlayerKind::Network(file.to_owned()),
+            (_, Some(("plain", depth))) => {
+                let depth = depth.parse().ok().filter(|depth| (1..=8).contains(depth));
+                PlayerKind::Plain(depth.ok_or_else(|| anyhow!("{text:?}: the depth must be 1 to 8"))?)
             }
-            _ if text.starts_with("level:") => {
-                let number = text.strip_prefix("level:").and_then(|number| number.parse().ok());
-                let level = number.and_then(Level::from_number);
+            (_, Some(("level", number))) => {
+                let level = number.parse().ok().and_then(Level::from_number);
                 PlayerKind::Level(level.ok_or_else(|| anyhow!("{text:?}: the levels are 1 to 10"))?)
             }
-            _ if text.starts_with("skill:") => {
-                let level = text.strip_prefix("skill:").and_then(|level| level.parse().ok());
-                let level = level.filter(|level| (0..Skill::FULL).contains(level));
+            (_, Some(("skill", level))) => {
+                let level = level.parse().ok().filter(|level| (0..Skill::FULL).contains(level));
                 let max = Skill::FULL - 1;
                 PlayerKind::Skill(level.ok_or_else(|| {
                     anyhow!("{text:?}: the skill level must be 0 to {max}; for full strength, use `own`")
                 })?)
             }
-            _ if text.starts_with("noisy:") => {
-                let noise = text.strip_prefix("noisy:").and_then(|noise| noise.parse().ok());
-                let max = u16::MAX;
+            (_, Some(("noisy", noise))) => {
                 if limit.nodes.is_none() && limit.depth.is_none() {
                     return Err(anyhow!("{text:?} does not use a clock; limit its nodes or depth"));
                 }
-                PlayerKind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the noise must be 0 to {max}"))?)
+                let max = u16::MAX;
+                let noise = noise.parse().map_err(|_| anyhow!("{text:?}: the noise must be 0 to {max}"))?;
+                PlayerKind::Noisy(noise)
             }
-            _ => match text.strip_prefix("plain:") {
-                Some(depth) => {
-                    let depth = depth.parse().ok().filter(|depth| (1..=8).contains(depth));
-                    PlayerKind::Plain(depth.ok_or_else(|| anyhow!("{text:?}: the depth must be 1 to 8"))?)
-                }
-                None => PlayerKind::Uci {
-                    command: text.split_whitespace().map(str::to_owned).collect(),
-                    options: options
-                        .iter()
-                        .map(|option| read_option(option))
-                        .collect::<anyhow::Result<_>>()?,
-                },
+            _ => PlayerKind::Uci {
+                command: text.split_whitespace().map(str::to_owned).collect(),
+                options: options.iter().map(|option| read_option(option)).collect::<anyhow::Result<_>>()?,
             },
         };
         if !matches!(kind, PlayerKind::Uci { .. }) && !options.is_empty() {
