@@ -192,7 +192,7 @@ impl Reminders {
     }
 
     /// Warns a player about deadlines in games, once per turn, unless the player has a page open. If the
-    /// process dies between recording and sending a warning, the warning is lost.
+    /// process dies or the database fails between recording and sending a warning, the warning is lost.
     pub(super) async fn warn(
         &self,
         player: &PlayerId,
@@ -203,11 +203,16 @@ impl Reminders {
         }
         let Some(absentee) = self.absentee(player).await? else { return Ok(WarnOutcome::Done) };
         let Absentee { account, to, devices } = &absentee;
-        let mut due = Vec::new();
+        // All games are looked up before a warning is recorded, because a recorded one is not sent again.
+        let mut waiting = Vec::new();
         for (id, game) in games {
             let turn = u32::try_from(game.plies()).unwrap_or(u32::MAX);
-            if self.store.add_warning(id, turn).await? {
-                due.push(self.waiting_game(id, game).await?);
+            waiting.push((turn, self.waiting_game(id, game).await?));
+        }
+        let mut due = Vec::new();
+        for (turn, game) in waiting {
+            if self.store.add_warning(&game.id, turn).await? {
+                due.push(game);
             }
         }
         if due.is_empty() {
