@@ -99,6 +99,22 @@ fn a_new_installation_has_no_problems_except_mail() {
 }
 
 #[test]
+fn a_missing_settings_file_is_mentioned_but_is_no_problem() {
+    let (folder, data) = folder();
+    // The machine that runs the tests may have a system-wide file.
+    if !Path::new("/etc/adoube/adoube.toml").exists() {
+        let found = doctor(&data, &[]);
+        found.expect_ok("settings: a server would accept them");
+        assert!(found.text.contains("; there is no settings file, neither /etc/adoube/adoube.toml nor"));
+    }
+    let file = folder.path().join("adoube.toml");
+    std::fs::write(&file, "log = \"error\"\n").expect("a file");
+    let found = doctor(&data, &["--config", file.to_str().unwrap()]);
+    found.expect_ok("settings: a server would accept them");
+    assert!(!found.text.contains("no settings file"), "{}", found.text);
+}
+
+#[test]
 fn wrong_settings_are_reported_and_the_data_is_still_checked() {
     let (_folder, data) = folder();
     let found = doctor(&data, &["--set", "limits.creations=many"]);

@@ -107,6 +107,10 @@ async fn the_refusal_of_a_composition_names_its_second_solution() {
     publish(&mut anna, "chess", Value::Null, composed(fen, 1, first))
         .await
         .assert_error(422, "problem-refuted");
+    // The first turn stalemates the opponent.
+    let stalemate = composed("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", 1, "c1c7");
+    let no_winner = publish(&mut anna, "chess", Value::Null, stalemate).await;
+    assert_eq!(no_winner.assert_error(422, "problem-no-winner"), json!({ "line": "c1c7" }));
     let unfit = publish(&mut anna, "chess", Value::Null, composed("8/8 w", 1, "")).await;
     unfit.assert_error(422, "problem-unfit");
     assert_eq!(anna.get("/api/problems/chess/composed").await.json()["problems"], json!([]));

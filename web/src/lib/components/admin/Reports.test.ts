@@ -79,3 +79,11 @@ it('the button that has silenced an author says so', async () => {
   const done = await screen.findAllByRole('button', { name: 'Silence d’une semaine pour Bela' });
   expect(done.map((button) => button.hasAttribute('disabled'))).toEqual([true, true]);
 });
+
+it('a report whose moderator has no name any more is attributed to nobody', async () => {
+  const { answers } = open();
+  const handled = { outcome: 'upheld', by: null, at: 0, note: '' } as const;
+  answers[0]?.(list({ ...report('Buy this'), handled }));
+  const card = await screen.findByRole('article');
+  expect(card.textContent).toContain('la ligne de commande, ou un compte supprimé depuis');
+});
