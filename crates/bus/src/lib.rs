@@ -44,11 +44,8 @@ pub struct Notice {
 
 #[derive(Debug, Error)]
 pub enum BusError {
-    /// The bus cannot be reached. Callers must tolerate the loss of notices while it is down.
-    #[error("the bus is not responding")]
-    Unreachable { source: Box<dyn std::error::Error + Send + Sync> },
     /// The name of a topic is too long for this bus.
-    #[error("a topic of {length} bytes is too long for the bus, which accepts {limit}")]
+    #[error("a topic of {length} bytes is too long for the bus, which accepts at most {limit}")]
     TopicTooLong { length: usize, limit: usize },
 }
 

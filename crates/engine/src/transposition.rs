@@ -63,8 +63,8 @@ pub(crate) struct NodeRecord {
     pub(crate) is_pv: bool,
 }
 
-/// The second word of an entry: step (16 bits), score (16), evaluation (16), depth (8), age (5), principal
-/// variation (1), bound (2).
+/// The second word of an entry, from the lowest bit: step (16 bits), score (16), evaluation (16), depth (8),
+/// bound (2), principal variation (1), age (5).
 #[derive(Clone, Copy)]
 struct Data(u64);
 

@@ -59,7 +59,7 @@ pub enum Refusal {
     TakebackProposedHere,
     #[error("no takeback has been proposed")]
     NoTakeback,
-    #[error("the game has no clock to give time to")]
+    #[error("time can be given only in live games with a clock")]
     NoClock,
     #[error("no more time can be added to the opponent's clock")]
     ClockLimitReached,

@@ -337,7 +337,7 @@ mod tests {
             }
             let shown: BTreeSet<&str> = french.diagrams.iter().map(String::as_str).collect();
             let drawn: BTreeSet<&str> = book(variant).iter().map(|(name, _)| name).collect();
-            assert_eq!(shown, drawn, "{variant}: every diagram is shown");
+            assert_eq!(shown, drawn, "{variant}: every diagram must be shown");
         }
     }
 

@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 
 use adoube_rules::{AnyPosition, Color, Position as _, Variant, coordinate};
 use anyhow::{Context as _, Result, ensure};
-use futures_util::StreamExt as _;
+use futures_util::{StreamExt as _, future::join_all};
 use hyper::Method;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -249,15 +249,17 @@ impl Visitor {
             let response =
                 self.request(Method::POST, "/api/seeks", Some(&cookie), Some(request_body)).await?;
             let Created { id, .. } = response.json()?;
-            let mut all_nodes_alive = true;
-            for hall in &mut halls {
+            // All at once, so that a slow node does not delay the measurement of the others.
+            let announcements = halls.iter_mut().map(async |hall| {
                 match timeout_at(start + MEASUREMENT_TIMEOUT, wait_for_seek(hall, &id)).await {
                     Ok(true) => self.tally.record_probe(ProbeKind::Seek, start),
                     // The node has died. Its visitors reconnect to another one.
-                    Ok(false) => all_nodes_alive = false,
+                    Ok(false) => return false,
                     Err(_) => self.tally.count_unanswered(ProbeKind::Seek),
                 }
-            }
+                true
+            });
+            let all_nodes_alive = join_all(announcements).await.into_iter().all(|is_alive| is_alive);
             let path = format!("/api/seeks/{id}");
             self.request(Method::DELETE, &path, Some(&cookie), None).await?;
             if !all_nodes_alive {

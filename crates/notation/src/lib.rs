@@ -39,8 +39,8 @@
 //! - [`pgn::Visitor`]: anything else, reported piece by piece.
 //! - [`pgn::write`] and [`pgn::write_tree`]: the export format.
 //!
-//! A bad game yields an error in its place, with its line number and the part that could be read. Reading
-//! continues with the next game.
+//! A bad game yields an error in its place, with the line number of the problem and the part that could be
+//! read. Reading continues with the next game.
 //!
 //! ```
 //! use adoube_notation::pgn::{self, GameProblem};

@@ -336,7 +336,7 @@ fn null_moves_are_read_and_written() {
     assert_eq!(movetext(&tree), "1. e4 d6 2. Bb5+ c6 3. Ba4 *");
     assert_eq!(warnings(&tree).len(), 1);
     // Several zeros are not a move number.
-    let error = pgn::trees("1. d4 0000 2. d5 000 *").next().expect("a game").expect_err("no turn");
+    let error = pgn::trees("1. d4 0000 2. d5 000 *").next().expect("a game").expect_err("not a turn");
     assert!(error.to_string().contains("\"000\""), "{error}");
 }
 
@@ -429,7 +429,7 @@ fn files_other_than_pgn_are_recognised() {
         (b"\x1f\x8b\x08\x00", NotPgn::Compressed("gzip")),
         (b"  \n<!doctype html><p>1. e4 e5", NotPgn::Markup),
     ] {
-        let error = Stream::new(bytes).read_game(&mut Checker::default()).expect_err("no PGN");
+        let error = Stream::new(bytes).read_game(&mut Checker::default()).expect_err("not PGN");
         let found = error.get_ref().and_then(|inner| inner.downcast_ref::<NotPgn>());
         assert_eq!(found, Some(&expected));
     }

@@ -52,7 +52,7 @@ impl LineGenerator<'_> {
             "best",
             "a { brace ( and ) a ; semicolon 1-0",
             "[%clk 0:01:02.5]",
-            "[Event \"no tag\"] % $5 éœ„",
+            "[Event \"not a tag\"] % $5 éœ„",
             "a long comment that has to be broken over lines because it has many more words than fit in one",
             "[Event [Event [Event [Event [Event [Event [Event [Event [Event [Event [Event [Event [Event [Event",
         ];

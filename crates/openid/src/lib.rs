@@ -227,7 +227,7 @@ impl Provider {
             }
             other => self.unavailable(&other),
         })?;
-        let token = response.id_token().ok_or_else(|| OpenIdError::Invalid("there is none".into()))?;
+        let token = response.id_token().ok_or_else(|| OpenIdError::Invalid("it is missing".into()))?;
         let nonce = Nonce::new(pending.nonce);
         let mut claims = token.claims(&client.id_token_verifier(), &nonce).cloned();
         if claims.is_err() {

@@ -43,7 +43,6 @@ pub fn rules(language: Language, variant: Variant, client_data: Value) -> Docume
         title: title.clone(),
         ..Document::new(language)
     };
-    let place = [(text(language, "nav-rules"), "/rules".to_owned()), (title, path)];
-    let data = vec![learning_resource(&document, "rules", variant), breadcrumbs(language, &place[1..])];
+    let data = vec![learning_resource(&document, "rules", variant), breadcrumbs(language, &[(title, path)])];
     Document { data, ..document }
 }

@@ -173,7 +173,9 @@ fn content(document: &Document) -> Markup {
                 a.home href=(localized(language, "/")) { (text(language, "site-name")) }
                 nav aria-label=(text(language, "nav-label-site")) {
                     @for (page, name) in HEADER {
-                        a href=(localized(language, page)) aria-current=[(path == page).then_some("page")] {
+                        // A document that is not indexed may have the default path, that of the home page.
+                        @let is_current = document.index == Index::Always && path == page;
+                        a href=(localized(language, page)) aria-current=[is_current.then_some("page")] {
                             (text(language, name))
                         }
                     }

@@ -29,7 +29,7 @@ pub fn sitemap_index(address: &str) -> String {
     index.into_string()
 }
 
-/// Returns the addresses of the pages in a language whose content is part of the program, so that their
+/// Returns the sitemap of one language. It lists only pages whose content is part of the program, so their
 /// number is bounded. Retired and composed problems are not listed, although search engines may index them.
 pub fn sitemap(address: &str, language: Language) -> String {
     let map = html! {

@@ -122,8 +122,8 @@ impl Prover {
         }
     }
 
-    /// Returns the smallest number of its own turns, up to `max`, within which the side to move wins, or
-    /// `None`.
+    /// Returns the smallest number of turns, up to `max`, within which the side to move wins, counting only
+    /// its own turns; `None` if there is no such win.
     pub fn shortest<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, LimitReached> {
         self.begin();
         self.wins_within(position, max)
@@ -165,7 +165,7 @@ impl Prover {
     ) -> Result<bool, LimitReached> {
         let mut next = position.clone();
         next.play_turn_unchecked(turn);
-        self.wins_after(&next, position.side_to_move(), turns)
+        self.wins_after(&next, position.side_to_move(), turns.min(MAX_TURNS))
     }
 
     /// Returns the best defence of the side to move against a win by the opponent within `turns` turns.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Millis, PresenceAudience, Role, SessionId, Version};
 
-/// A password or code sent to the server. `Debug` redacts it.
+/// A password or a code, as sent in a message. `Debug` redacts it.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(transparent)]

@@ -245,7 +245,7 @@ pub fn position(position: &AnyPosition, rules: DrawRules) -> PositionExplanation
 /// The explanations that depend on the game.
 trait Explain: SearchPosition {
     /// Returns the reasons why a man of either side cannot reach a square by its way of moving. Ignores check
-    /// to its own king, compulsory takings, promotion and castling.
+    /// to its own king, compulsory takings, castling and the role chosen for a promotion.
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason>;
 
     /// Returns the takings of a man that moves to a square, provided that it can move there.

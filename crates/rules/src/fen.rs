@@ -80,8 +80,8 @@ pub enum FenError {
     Castling {
         /// The field read.
         text: String,
-        /// The first character that does not name a rook. If the field does not have four characters in the
-        /// format of the French site, its last one.
+        /// The first character that does not name a rook; in the format of the French site, the last
+        /// character of the field if it does not have exactly four.
         letter: char,
     },
     /// The en passant field cannot be read.
@@ -103,7 +103,7 @@ pub enum FenError {
     /// The halfmove clock cannot be read.
     #[error("{0:?} is not a halfmove clock; it must be a number from 0 to 9999")]
     HalfmoveClock(String),
-    /// The move number cannot be read, or the number of plies in the format of the French site.
+    /// The move number, or the number of plies in the format of the French site, cannot be read.
     #[error("{0:?} is not a move number; it must be a number from 1 to 9999")]
     FullmoveNumber(String),
     /// The FEN has too many fields.

@@ -44,7 +44,7 @@
 //!
 //! Each term means the same in all games. Other libraries use other terms:
 //!
-//! | here | elsewhere | is |
+//! | here | elsewhere | meaning |
 //! |---|---|---|
 //! | [`Step`] | move | one move of a man or one taking, in 16 bits |
 //! | [`Turn`] | ply, move | everything a side does before the other side moves: one step, or a chain of them |

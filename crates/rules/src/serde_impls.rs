@@ -37,7 +37,8 @@ fn deserialize_text<'de, D: Deserializer<'de>, T, E: fmt::Display>(
     deserializer.deserialize_str(Text(expected, parse))
 }
 
-/// Types that are written with `Display`: a description for errors, and the parser.
+/// Implements both traits for types that are written with `Display`, given a description for errors and a
+/// parser for each type.
 macro_rules! texts {
     ($($type:ty: $expected:literal, $parse:expr;)*) => {$(
         impl Serialize for $type {

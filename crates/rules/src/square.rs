@@ -132,8 +132,9 @@ impl Square {
     /// Returns the square `files` to the right and `ranks` up from here, or `None` if it is off the board.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
-        let file = (self as i8 & 7) + files;
-        let rank = (self as i8 >> 3) + ranks;
+        // Numbers that are too large wrap to negative ones, and are off the board as well.
+        let file = (self as i8 & 7).wrapping_add(files);
+        let rank = (self as i8 >> 3).wrapping_add(ranks);
         if file < 0 || file > 7 || rank < 0 || rank > 7 {
             return None;
         }
@@ -204,5 +205,9 @@ mod tests {
         assert_eq!(Square::H4.offset(1, 0), None);
         assert_eq!(Square::A1.offset(-1, 0), None);
         assert_eq!(Square::E4.offset(-2, 3), Some(Square::C7));
+        for far in [i8::MIN, i8::MAX] {
+            assert_eq!(Square::H8.offset(far, 0), None);
+            assert_eq!(Square::H8.offset(0, far), None);
+        }
     }
 }

@@ -17,7 +17,10 @@ use tokio::{
 };
 
 use super::{Link, Outgoing, QueueItem};
-use crate::envelope::{Content, Envelope, Stamp};
+use crate::{
+    envelope::{Content, Envelope, Stamp},
+    error::OpenError,
+};
 
 /// Time after which a round trip is repeated.
 const ROUND_TRIP_TIME: Duration = Duration::from_secs(2);
@@ -166,10 +169,17 @@ pub(super) async fn answer_house_queries(link: Arc<Link>, mut requests: Subscrib
 pub(super) async fn watch_houses(link: Arc<Link>) {
     loop {
         sleep(HOUSE_INTERVAL).await;
-        if link.is_connected()
-            && let Err(error) = link.check_house().await
-        {
-            tracing::error!(%error, "two houses use the same bus");
+        if !link.is_connected() {
+            continue;
+        }
+        match link.check_house().await {
+            Ok(()) => {}
+            Err(error @ OpenError::OtherHouse { .. }) => {
+                tracing::error!(%error, "two houses use the same bus");
+            }
+            Err(error) => {
+                tracing::warn!(%error, "could not check that only one house uses the bus");
+            }
         }
     }
 }

@@ -50,6 +50,7 @@ pub(crate) static PROFILE: Profile = Profile {
     network: network_file!("baroque.network"),
     parameters: Parameters::COMMON,
     bench: &[
+        // The initial position once more; without it, node counts could not be compared with earlier ones.
         "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1",
         "p2k1qm1/1r1p4/3N4/N1B1P3/P1P1b1p1/2p2pB1/PPQPK1P1/6PR w - - 13 49",
         "1r1qnb2/3kp2p/8/p2PpN1b/1P4R1/7B/PP2P2Q/M3Km1P b - - 2 39",

@@ -114,7 +114,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     ) -> bool {
         if let (Some(mate_limit), Some(plies)) = (self.limits.mate, best.score.certain_end())
             && plies > 0
-            && plies.unsigned_abs() < 2 * mate_limit
+            && plies.unsigned_abs() < mate_limit.saturating_mul(2)
         {
             return true;
         }

@@ -101,7 +101,8 @@ pub(super) struct Model {
 const MAX_WEIGHT: f32 = 1.98;
 /// The largest initial input weight.
 const FIRST_WEIGHT: f32 = 0.1;
-/// The approximate initial hidden values. They must not be zero, because such a value would not learn.
+/// The approximate initial hidden values. They must not be zero, because a hidden value of zero would not
+/// learn.
 const FIRST_BIAS: f32 = 0.2;
 
 impl Model {
@@ -116,7 +117,7 @@ impl Model {
         let weights = model.biases_at();
         let (weights, rest) = model.parameters.split_at_mut(weights);
         let (biases, rest) = rest.split_at_mut(model.width);
-        // Random weights of rarely active inputs would remain as noise, so they start at zero.
+        // Rarely active inputs start with zero weights, because random ones would remain as noise.
         let by_bucket = weights.chunks_exact_mut(inputs.inputs_per_bucket() * model.width);
         let men = by_bucket.flat_map(|bucket| &mut bucket[..inputs.men() * model.width]);
         men.flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);

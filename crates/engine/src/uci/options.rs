@@ -37,7 +37,7 @@ pub(super) struct Options {
     pub(super) networks: [Option<Arc<Network>>; Variant::COUNT],
 }
 
-/// The action to take after an option was set.
+/// The action to take after an option is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     None,

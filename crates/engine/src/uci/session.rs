@@ -43,7 +43,7 @@ const SHORT_SEARCH_DEPTH: u32 = 24;
 /// a few hundredths of a second, and are twenty times as many as positions from real games need.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 
-/// The time of a search whose limits cannot be read.
+/// The time given to a search whose limits cannot be read.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
 
 /// The largest depth of perft, and the largest one that counts as short.
@@ -328,7 +328,7 @@ impl Session {
             Ok(root) => root,
             Err(reason) => {
                 let signals = self.add_search(schedule);
-                return self.enqueue(Job::Decline(reason, signals));
+                return self.enqueue(Job::Decline { reason, is_search: go.perft.is_none(), signals });
             }
         };
         if let Some(depth) = go.perft {

@@ -22,8 +22,12 @@ use crate::{Control, Engine, Info, Limits, Network};
 pub(super) enum Job {
     Search(Box<SearchRequest>),
     Perft(Arc<SearchRoot>, u32, Arc<Signals>),
-    /// Answer that there is nothing to search, with this reason.
-    Decline(String, Arc<Signals>),
+    /// Report why there is nothing to search; a search, unlike a perft, is also answered by a `bestmove`.
+    Decline {
+        reason: String,
+        is_search: bool,
+        signals: Arc<Signals>,
+    },
     Change(Box<Pending>),
     /// Answer `readyok` when all earlier jobs are done.
     Ready,
@@ -70,10 +74,12 @@ pub(super) fn run_jobs(mut engine: Engine, jobs: &Receiver<Job>, out: &SharedOut
                     None => out.report(&format!("perft {depth} was stopped")),
                 }
             }
-            Job::Decline(reason, signals) => {
+            Job::Decline { reason, is_search, signals } => {
                 signals.finish();
                 out.report(&reason);
-                out.write_line("bestmove (none)");
+                if is_search {
+                    out.write_line("bestmove (none)");
+                }
             }
             Job::Change(pending) => change(&mut engine, *pending, out),
             Job::Ready => out.write_line("readyok"),

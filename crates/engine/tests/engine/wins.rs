@@ -167,7 +167,7 @@ fn c22_the_losing_side_repeats_and_the_winning_side_does_not() {
 #[test]
 fn a_middle_level_sees_a_mate_in_one_against_it() {
     // Black threatens mate on d1. A player who considers only captures would take the pawn on f7.
-    let position = position(Variant::Chess, "r5k1/5ppp/8/8/5b2/3q4/B4PPP/6K1 w - - 0 1");
+    let position = position(Variant::Chess, "r6k/5ppp/8/8/5b2/3q4/B4PPP/6K1 w - - 0 1");
     for seed in 0..8 {
         let turn =
             AlphaBeta::default().choose(&position, &[], middle_level(), seed, &|| false).expect("a turn");

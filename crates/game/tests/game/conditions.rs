@@ -150,7 +150,7 @@ fn an_invalid_tree_is_refused() {
     }
 }
 
-/// Returns a tree with one branch, in which both sides move a knight out and back for `length` turns.
+/// Returns a tree with one branch, in which both sides move a knight out and back for `length` turns each.
 fn line(length: usize) -> Vec<Condition> {
     let shuttle = [("b8c6", "b1c3"), ("c6b8", "c3b1")];
     (0..length).rev().fold(Vec::new(), |then, index| {

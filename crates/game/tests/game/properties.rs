@@ -174,7 +174,8 @@ proptest! {
         prop_assert!(ends <= 1);
     }
 
-    /// Without takebacks, both clocks together show all time gained, less exactly the time that has passed.
+    /// Without takebacks, the sum of both clocks is always the initial time plus all time gained, minus the
+    /// time that has passed.
     #[test]
     fn clocks_account_for_all_time(
         variant in 0..Variant::ALL.len(),

@@ -32,7 +32,7 @@ pub fn read(comment: &str) -> Option<Duration> {
     for part in whole.split(':') {
         seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
     }
-    let mut ms = seconds.checked_mul(1_000)?;
+    let mut ms = seconds.checked_mul(1_000).filter(|ms| *ms <= MAX_MS)?;
     for (place, digit) in [100, 10, 1].into_iter().zip(fraction.chars()) {
         ms += place * u64::from(digit.to_digit(10)?);
     }
@@ -79,6 +79,7 @@ mod tests {
             "[%clk x]",
             "[%clk 1:-2:3]",
             "[%clk 99999999999999999999]",
+            "[%clk 18446744073709551.9]",
             "[%emt 1:2:3]",
         ] {
             assert_eq!(read(text), None, "{text}");

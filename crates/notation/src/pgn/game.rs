@@ -66,7 +66,7 @@ fn variant_names() -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameProblem {
-    /// The text is not PGN.
+    /// A problem in the text.
     #[error(transparent)]
     Syntax(SyntaxProblem),
     /// The variant is not supported.

@@ -159,8 +159,8 @@ impl<'a> Reader<'a> {
 /// Reads the games in a file, one by one. Memory use does not grow with the file: a stream holds the longest
 /// game, at most [`MAX_GAME_BYTES`], and a little more.
 ///
-/// The bytes are UTF-16, or else each word is UTF-8 or Windows-1252. A file whose first bytes show that it is
-/// not PGN is an error of the kind [`io::ErrorKind::InvalidData`] with a [`NotPgn`](super::NotPgn) inside.
+/// The bytes are UTF-16, or else each word is UTF-8 or Windows-1252. If the first bytes show that the file is
+/// not PGN, reading fails with [`io::ErrorKind::InvalidData`] and a [`NotPgn`](super::NotPgn) inside.
 #[derive(Debug)]
 pub struct Stream<R> {
     source: R,
@@ -205,8 +205,8 @@ impl<R: Read> Stream<R> {
         self.line
     }
 
-    /// Reads the next game, if there is one. Errors are those of the source; problems in games go to the
-    /// visitor.
+    /// Reads the next game, if there is one. Fails if the source fails or is not PGN; problems in games go to
+    /// the visitor.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Option<V::Output>> {
         if self.encoding.is_none() {
             self.begin_file()?;
@@ -250,7 +250,6 @@ impl<R: Read> Stream<R> {
 
     /// Reads the first bytes, which show what kind of file it is.
     fn begin_file(&mut self) -> io::Result<()> {
-        self.encoding = Some(Encoding::Bytes);
         while self.end < SNIFF_BYTES && !self.finished {
             self.fill()?;
         }
@@ -263,8 +262,9 @@ impl<R: Read> Stream<R> {
             self.utf16.decode(first, big_endian, &mut self.decoded);
             self.end = 0;
             self.take_decoded();
-            self.encoding = Some(encoding);
         }
+        // Only now: if reading has failed, the next call looks at the first bytes again.
+        self.encoding = Some(encoding);
         Ok(())
     }
 

@@ -27,7 +27,7 @@ pub const MAX_TURNS: usize = 200_000;
 /// A game with its variations, comments and marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
-    /// The tags, except those for variant, start position and result.
+    /// The tags, with the same exceptions as [`Game::tags`].
     pub tags: Tags,
     /// The position in which the game begins.
     pub initial: AnyPosition,
