@@ -285,7 +285,7 @@ async fn an_account_is_renamed_and_deleted() {
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Annette");
     act_successfully(&mut sofia, json!({ "type": "delete", "account": "Annette" })).await;
     assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
-    // The name stays reserved. Only the staff learns why.
+    // The name stays reserved. Only staff are told why.
     let registration = json!({ "name": "Annette", "password": "correct horse" });
     let refused = house.visitor().post("/api/account", &registration).await;
     assert_eq!(refused.assert_error(409, "name-taken")["until"], Value::Null);

@@ -188,7 +188,7 @@ async fn a_game_is_played_over_sockets_under_the_path() {
     let house = house().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     let id = begin(&mut anna, &mut bela, json!({ "variant": "baroque" })).await;
-    // Origins are compared without the path.
+    // The `Origin` header is compared with the public address without its path.
     let open = async |visitor: &Visitor, origin: &str| visitor.try_socket(&id, "", Some(origin)).await;
     let mut one = open(&anna, ORIGIN).await.unwrap();
     let mut two = open(&bela, ORIGIN).await.unwrap();

@@ -196,7 +196,7 @@ async fn after_a_block_neither_player_can_take_the_others_invitation() {
     assert_eq!(eve.get(&by_anna).await.json()["hostIsHere"], false);
     eve.post(&by_anna, &Value::Null).await.assert_error(403, "blocked");
     anna.post(&by_eve, &Value::Null).await.assert_error(409, "blocked-by-you");
-    // If the seat is taken, the refusal says so instead. For a player of the game the link still works.
+    // If the seat is taken, the refusal says so instead. The link still works for the game's players.
     let mut guest = house.visitor();
     assert_eq!(guest.post(&by_anna, &Value::Null).await.status, 200);
     eve.post(&by_anna, &Value::Null).await.assert_error(409, "invitation-used");

@@ -147,7 +147,7 @@ async fn confirmation_links_are_limited_per_mailbox() {
 
 /// The opponent repeatedly plays the same turn and takes it back.
 #[tokio::test]
-async fn at_most_two_reminders_are_sent_a_day_even_if_the_player_views_the_game() {
+async fn reminders_are_limited_per_day_even_if_the_player_views_the_game() {
     let house = House::new().await;
     let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
     register_confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
@@ -173,7 +173,7 @@ async fn at_most_two_reminders_are_sent_a_day_even_if_the_player_views_the_game(
         version = socket.play(version, "e2e4").await.unwrap();
     }
     let _ = version;
-    // The confirmation, which counts as one of the two, and one reminder.
+    // The confirmation counts towards the same limit of two e-mails a day, so only one reminder was sent.
     all_sent(&house, 1).await;
     assert_eq!(emails_to(&house, to).len(), 2, "{:?}", emails_to(&house, to));
 }

@@ -19,7 +19,7 @@ use crate::{
     servers::{InterruptibleBus, at},
 };
 
-/// Returns the current time, which the database also uses.
+/// Returns the current time, so that a fake clock agrees with the system clock that the database uses.
 fn now_ms() -> i64 {
     SystemClock::new().now().0
 }
