@@ -68,7 +68,7 @@ impl Default for Limits {
     }
 }
 
-/// The store in a database, as one of possibly several nodes that share it.
+/// The store of one node, in a database that other nodes may share.
 #[derive(Debug)]
 pub struct PostgresStore {
     writer: Writer,

@@ -224,7 +224,7 @@ async fn check_server(connection: &mut PgConnection, address: &Address) -> Resul
 async fn check_empty(connection: &mut PgConnection, address: &Address) -> Result<(), OpenError> {
     let failed = |source| OpenError::Database { place: address.to_string(), source };
     let table = sqlx::query(
-        "SELECT relname::text FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()) \
+        "SELECT relname::text FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) \
          AND relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT EXISTS \
              (SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e') \
          ORDER BY relname LIMIT 1",
@@ -264,7 +264,7 @@ async fn check_rights(connection: &mut PgConnection, address: &Address) -> Resul
     let failed = |source| OpenError::Database { place: address.to_string(), source };
     let row = sqlx::query(
         "SELECT relname::text, pg_get_userbyid(relowner)::text AS owner FROM pg_class \
-         WHERE relnamespace = to_regnamespace(current_schema()) AND relkind IN ('r', 'p') AND NOT relispartition \
+         WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p') AND NOT relispartition \
          AND NOT (has_table_privilege(oid, 'SELECT') AND (relname = 'adoube_schema' OR has_table_privilege(oid, 'INSERT') \
              AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))) \
          ORDER BY relname LIMIT 1",

@@ -18,7 +18,7 @@ use tokio::task::JoinHandle;
 
 use crate::{
     BUSY_TIMEOUT,
-    error::translate,
+    error::{is_write_failure, translate},
     integrity::{self, CheckLog, Findings},
     lock::{DataLock, LockError, private},
 };
@@ -197,7 +197,12 @@ async fn copy_to(data: &Path, part: &PartialFile) -> Result<(), BackupError> {
     let absolute =
         std::path::absolute(&part.0).map_err(|source| BackupError::Write { path: part.0.clone(), source })?;
     let name = absolute.to_str().ok_or_else(|| BackupError::Name(part.0.clone()))?;
-    sqlx::query("VACUUM INTO ?").bind(name).execute(&mut connection).await.map_err(unreadable)?;
+    let copied = sqlx::query("VACUUM INTO ?").bind(name).execute(&mut connection).await;
+    copied.map_err(|error| match is_write_failure(&error) {
+        // The data is only read.
+        true => BackupError::Write { path: part.0.clone(), source: io::Error::other(error) },
+        false => unreadable(error),
+    })?;
     connection.close().await.map_err(unreadable)
 }
 

@@ -11,6 +11,7 @@ const CORRUPT: i32 = 11;
 const FULL: i32 = 13;
 const CANNOT_OPEN: i32 = 14;
 const NOT_A_DATABASE: i32 = 26;
+const IO_ERROR_WRITE: i32 = IO_ERROR | (3 << 8);
 const IO_ERROR_FSYNC: i32 = IO_ERROR | (4 << 8);
 const IO_ERROR_DIR_FSYNC: i32 = IO_ERROR | (5 << 8);
 
@@ -48,6 +49,12 @@ pub(crate) fn cause(error: &sqlx::Error) -> Cause {
         sqlx::Error::PoolTimedOut => Cause::Locked,
         _ => Cause::Other,
     }
+}
+
+/// Returns `true` if a file could not be written, for example because the disk is full.
+pub(crate) fn is_write_failure(error: &sqlx::Error) -> bool {
+    let sqlx::Error::Database(inner) = error else { return false };
+    matches!(code(inner.as_ref()), FULL | IO_ERROR_WRITE | IO_ERROR_FSYNC | IO_ERROR_DIR_FSYNC)
 }
 
 /// Translates a database error into a store error.

@@ -138,7 +138,8 @@ async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result
          JOIN pragma_table_info(tables.name) AS columns \
          WHERE tables.type = 'table' AND tables.name NOT IN ('downtimes', 'events') \
              AND tables.name NOT LIKE '\\_sqlx%' ESCAPE '\\' AND tables.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
-             AND columns.type = 'INTEGER' AND (columns.name = 'at' OR columns.name LIKE '%\\_at' ESCAPE '\\') \
+             AND columns.type = 'INTEGER' AND (columns.name = 'at' OR columns.name LIKE '%\\_at' ESCAPE '\\' \
+                 OR columns.name IN ('since', 'away_since', 'valid_until')) \
          ORDER BY tables.name, columns.name = 'expires_at' DESC",
     )
     .fetch_all(&mut *connection)

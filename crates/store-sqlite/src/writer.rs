@@ -264,7 +264,7 @@ async fn write(
         if let Err(reason) = written {
             tracing::error!(
                 reason,
-                "the data file is lost, damaged, or cannot be synced; nothing more will be written"
+                "the data file is lost or damaged, or cannot be synced; nothing more will be written"
             );
             broken.send_replace(Some(reason));
             return None;

@@ -69,6 +69,13 @@ pub struct NameSkeleton {
     pub retired: Vec<TokenHash>,
 }
 
+impl NameSkeleton {
+    /// Returns the skeletons that no other account may have.
+    pub fn unavailable(&self) -> impl Iterator<Item = &String> {
+        [&self.skeleton].into_iter().chain(&self.alternatives)
+    }
+}
+
 /// Reserves the name of an account that is being deleted: it cannot be registered again before a given time.
 /// The default reserves nothing.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -143,7 +150,8 @@ pub fn typed_account(name: &str, found: Vec<Account>) -> Option<Account> {
     found.into_iter().next().filter(is_meant)
 }
 
-/// An e-mail about to be sent. The store gets only a hash of the address. Pools and kinds are opaque names.
+/// An e-mail or push notification about to be sent. The store gets only a hash of its recipient. Pools and
+/// kinds are opaque names.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewMail {
     pub recipient: TokenHash,

@@ -109,7 +109,7 @@ pub struct CutOffPlayer {
     pub reconnected_at: Option<Millis>,
 }
 
-/// Whether a player is connected to a game, at any node.
+/// Whether a player is connected to a game, through any node.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Presence {
     /// The player is connected to a node with a valid lease, which was last renewed at `seen_at`. If there
@@ -206,7 +206,7 @@ pub trait NodeStore: Send + Sync {
     /// Stores which players are connected to a node. Has no effect for a node that does not exist.
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()>;
 
-    /// Returns the presence of a player in a game, at any node.
+    /// Returns the presence of a player in a game, combined from all nodes.
     async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence>;
 
     /// Deletes the presence of players who disconnected before the given time, at most `limit` rows. Returns

@@ -1,6 +1,8 @@
 //! Tests the real binary: its output and its errors.
 
 mod administration;
+#[cfg(unix)]
+mod backup;
 mod copy;
 mod doctor;
 mod house;

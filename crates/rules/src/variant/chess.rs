@@ -1,9 +1,9 @@
 //! Chess (rules C1–C23).
 //!
 //! The generator produces legal steps directly: pins and the mask of squares that parry a check are computed
-//! once per position, pawns move in bulk by shifts, and only en passant is verified by trying it. Castling
-//! rights are the set of rooks that may still castle, so shuffled starts ([`shuffle`](crate::shuffle)) need
-//! no special code.
+//! once per position, pawns move in bulk by shifts, and en passant is verified by trying it. Castling rights
+//! are the set of rooks that may still castle, so the same code serves shuffled starts
+//! ([`shuffle`](crate::shuffle)).
 //!
 //! The initial position (C1):
 //!

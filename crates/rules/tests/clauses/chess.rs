@@ -114,7 +114,7 @@ fn c10_castling_from_shuffled_starts() {
     assert_eq!(play(&position, "d1b1").fen(), "4k3/8/8/8/8/8/8/2KR4 b - - 1 1");
 }
 
-/// Castling rights as `KQkq` (X-FEN) and as files of rooks (Shredder) from each of the 960 starts.
+/// Reads the castling rights of each of the 960 starts as `KQkq` (X-FEN) and as rook files (Shredder).
 #[test]
 fn n1_x_fen_and_shredder_letters_name_the_same_rooks() {
     for number in 0..shuffle::count(Variant::Chess) {

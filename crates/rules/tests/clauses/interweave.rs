@@ -78,7 +78,7 @@ fn i4_taking_is_compulsory_and_must_continue() {
     let turns: Vec<_> = position.legal_turns();
     assert!(turns.iter().all(|turn| position.taken(turn.steps()[0]).any()));
     let chain = interweave("k6k/1p6/8/1n2p3/8/8/1R6/K6K w - - 0 1");
-    assert!(!is_legal(&chain, "a1b2"));
+    assert!(!is_legal(&chain, "h1g2"));
     // b2–b4 takes b5; from b4 the same man must take b7.
     assert_eq!(turns_from(&chain, "b2"), ["b2b4b6 [b5|b7]"]);
     assert!(!is_legal(&chain, "b2b4"));
@@ -106,7 +106,7 @@ fn i4_a_turn_ends_when_a_king_is_taken() {
 fn i5_king() {
     let position = interweave("k6k/8/4b3/3nK3/8/8/8/7K w - - 0 1");
     assert_eq!(turns_from(&position, "e5"), ["e5c5 [d5]", "e5e7 [e6]"]);
-    // If there is nothing to take, it moves one square diagonally (the first printed diagram).
+    // If there is nothing to take, it moves one square diagonally.
     let position = interweave("k6k/8/8/4K3/8/8/8/7K w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["d4", "d6", "f4", "f6"]);
 }
@@ -244,7 +244,7 @@ fn i11_a_taking_onto_the_last_rank_needs_a_man_too() {
 
 #[test]
 fn i11_a_pawn_that_promotes_by_taking_continues_as_the_new_man() {
-    // d5 leaps d6 to d7 and becomes a remover, which then takes c7.
+    // The pawn on d5 leaps over d6 to d7 and becomes a remover, which then takes c7.
     let position = interweave("7k/k1n5/3r4/3P4/8/8/8/K6K[B] w - - 0 1");
     assert_eq!(turns_from(&position, ""), ["d5d7 [d6]", "d5d7bd7 [d6|c7]"]);
 }
@@ -254,7 +254,7 @@ fn i11_a_promoted_man_enters_the_reserve_in_its_new_role() {
     let position = interweave("7k/k7/3P4/8/8/8/8/K6K[B] w - - 0 1");
     let position = play(&position, "d6c7b h8g7");
     assert_eq!(reserve(&position, Color::White), [0, 0, 0]);
-    // A promoted pawn enters the reserve as a remover; a pawn that is still a pawn does not enter it.
+    // When that remover, once a pawn, is taken, it enters the reserve as a remover.
     let leapt = interweave("8/1kB4k/8/8/8/8/8/K6K[] b - - 0 1");
     assert_eq!(takes(&leapt, "b7d7"), "c7");
     assert_eq!(reserve(&play(&leapt, "b7d7"), Color::White), [0, 0, 1]);

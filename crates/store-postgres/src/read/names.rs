@@ -44,7 +44,7 @@ pub(crate) async fn refusal(
     if taken.is_some() {
         return Ok(Some(Registered::NameTaken));
     }
-    for skeleton in [&skeletons.skeleton].into_iter().chain(&skeletons.alternatives) {
+    for skeleton in skeletons.unavailable() {
         let alike =
             sqlx::query("SELECT 1 FROM accounts WHERE skeleton = $1 AND ($2::text IS NULL OR player <> $2)")
                 .bind(skeleton)

@@ -20,7 +20,7 @@ pub(crate) async fn last_renewal(database: &Database, id: &NodeId) -> Result<Opt
     row.await?.map(|row| get(&row, "seen_at").map(Millis)).transpose()
 }
 
-/// Returns the presence of a player in a game, at any node.
+/// Returns the presence of a player in a game, combined from all nodes.
 pub(crate) async fn presence(
     database: &Database,
     game: &GameId,

@@ -269,8 +269,8 @@ async fn set_passwords(connection: &mut PgConnection, all: &[(PlayerId, String)]
     Ok(ChangeResult::Done(ended))
 }
 
-/// Returns `true` if an account is the only open one with the administrator role, and `None` if there is no
-/// such account. The caller must hold [`GlobalLock::Administration`].
+/// Returns `true` if an account is the only open one with the administrator role, and `None` if the account
+/// does not exist. The caller must hold [`GlobalLock::Administration`].
 pub(super) async fn is_last_administrator(
     connection: &mut PgConnection,
     player: &PlayerId,
@@ -322,7 +322,8 @@ async fn add_accounts(connection: &mut PgConnection, all: &[NewAccount]) -> Resu
     GlobalLock::Names.acquire(connection).await?;
     for (number, new) in all.iter().enumerate() {
         let alike = |other: &&NewAccount| {
-            other.skeleton.skeleton == new.skeleton.skeleton || name_key(&other.name) == name_key(&new.name)
+            new.skeleton.unavailable().any(|skeleton| *skeleton == other.skeleton.skeleton)
+                || name_key(&other.name) == name_key(&new.name)
         };
         if all.iter().take(number).any(|other| alike(&other)) {
             return Ok(ChangeResult::Refused(Administered::NameAlike(new.name.clone())));

@@ -316,7 +316,8 @@ fn as_administered(refusal: &Registered, name: &str) -> Administered {
 async fn add_accounts(connection: &mut SqliteConnection, all: &[NewAccount]) -> Result<ChangeResult> {
     for (number, new) in all.iter().enumerate() {
         let alike = |other: &&NewAccount| {
-            other.skeleton.skeleton == new.skeleton.skeleton || name_key(&other.name) == name_key(&new.name)
+            new.skeleton.unavailable().any(|skeleton| *skeleton == other.skeleton.skeleton)
+                || name_key(&other.name) == name_key(&new.name)
         };
         if all.iter().take(number).any(|other| alike(&other)) {
             return Ok(ChangeResult::Refused(Administered::NameAlike(new.name.clone())));

@@ -1,4 +1,4 @@
-//! The contract test on `SQLite`, and tests of features specific to a file.
+//! The contract test on `SQLite`, and tests of what is specific to a database in a single file.
 
 mod backup;
 mod opening;

@@ -145,8 +145,9 @@ async fn a_repeated_start_copies_older_data_once() {
     assert!(folder.path().join(format!("data.sqlite.before-{newest}-2")).exists());
 }
 
-/// The file is read to copy it before the migration. On Unix, closing it afterwards releases the locks that
-/// SQLite has on it in this process, without which another program could delete the log of a running server.
+/// The file is read to copy it before the migration. On Unix, closing that file while SQLite is connected
+/// would release SQLite's locks on it, and without them another program could delete the log of a running
+/// server.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_migrated_file_stays_locked_against_other_programs() {

@@ -277,6 +277,9 @@ async fn accounts_are_added_all_or_none(store: &dyn Store) {
     assert_eq!(duplicate, Administered::NameAlike("ZELIE".into()));
     let taken = add(vec![pupil(3910, "Zelie"), pupil(3911, "yann")]).await;
     assert_eq!(taken, Administered::NameTaken("yann".into()));
+    let mut alike = pupil(3911, "Zeiie");
+    alike.skeleton.alternatives.push(pupil(3910, "Zelie").skeleton.skeleton);
+    assert_eq!(add(vec![pupil(3910, "Zelie"), alike]).await, Administered::NameAlike("Zeiie".into()));
     assert!(!store.is_account(&player(3910)).await.unwrap());
     assert!(matches!(add(vec![pupil(3910, "Zelie"), pupil(3911, "Oscar")]).await, Administered::Done { .. }));
     let zelie = store.lookup_account(&player(3910)).await.unwrap().unwrap();
@@ -319,7 +322,7 @@ async fn members_are_found(store: &dyn Store) {
     let pupils = || MemberFilter { teacher: Some(player(3902)), ..all() };
     assert_eq!(names(pupils()).await, ["Oscar", "Zoelie"]);
     assert_eq!(names(MemberFilter { after: Some("oscar".into()), ..pupils() }).await, ["Zoelie"]);
-    // Names are listed as if they had no accents, and so are the pages.
+    // Members are sorted, and divided into pages, as if their names had no accents.
     let rename = async |name: &str, skeleton: &str| {
         let skeleton =
             NameSkeleton { skeleton: skeleton.into(), alternatives: Vec::new(), retired: Vec::new() };
