@@ -1,5 +1,5 @@
-//! Exports to TypeScript facts about each game and the types that the page shares with this crate, and checks
-//! the piece letters in the page's messages.
+//! Exports facts about each game, and the types that the page shares with this crate, to TypeScript. Also
+//! checks the piece letters in the page's messages.
 
 use std::{fmt::Write as _, fs, path::Path};
 

@@ -222,7 +222,7 @@ impl PositionHandle {
     }
 }
 
-/// A null move, in PGN and in coordinate notation.
+/// A null move, written as in PGN.
 const NULL_MOVE: &str = "--";
 
 fn no_null_move() -> String {

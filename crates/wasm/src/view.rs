@@ -220,8 +220,8 @@ fn squares(set: SquareSet) -> Vec<&'static str> {
     set.into_iter().map(square_name).collect()
 }
 
-/// The names of all squares, two characters each. Views borrow them, because strings on the heap would need
-/// code in the module to write and free them.
+/// The names of all squares, two characters each. Views borrow them, because heap-allocated strings would add
+/// code to the module for allocating and freeing them.
 const SQUARE_NAMES: &str = "a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4a5b5c5d5e5f5g5h5a6b6c6d6e6f6g6h6a7b7c7d7e7f7g7h7a8b8c8d8e8f8g8h8";
 
 pub(crate) fn square_name(square: Square) -> &'static str {

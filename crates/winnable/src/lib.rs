@@ -129,7 +129,7 @@ impl Verdict {
 pub enum Effort {
     /// Cheap enough for every turn of a game in progress. Detects positions that are locked for good.
     Quick,
-    /// Up to a number of positions. Each may use about 150 bytes until the answer is returned.
+    /// Searches up to a given number of positions. Each may use about 150 bytes until the answer is returned.
     ///
     /// Gives up earlier, with [`Verdict::Unknown`], if the search has come no nearer to a mate for a while,
     /// because experience shows that continuing does not help then. For the same reason the search through

@@ -31,8 +31,8 @@
 //!
 //! * a king cannot give check itself. It can give a discovered check, by opening a line from a man of the
 //!   winner through the square that the king has left;
-//! * a pawn attacks the king, or gives a discovered check in the same way; after an en passant capture, any
-//!   check is assumed;
+//! * a pawn attacks the king, or gives a discovered check in the same way; after an en passant capture, a
+//!   check is always assumed;
 //! * a forgotten man may have come from anywhere, so a check by one is assumed wherever any of them may
 //!   attack the king's square; or it opens a line, and then the man behind it is a forgotten one as well.
 //!

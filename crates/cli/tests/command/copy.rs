@@ -27,7 +27,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-const GAMES: u128 = 1_000;
+const GAMES: u128 = 400;
 const EVENTS: usize = 60;
 
 /// Creates a house that is large enough for its copy to be interrupted. Returns its path.
@@ -165,7 +165,7 @@ fn copy_with_kills(from: &str, to: &str, has_begun: impl Fn() -> bool) -> (u32, 
         let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
         command.args(["copy", "--from", from, "--to", to]).stdout(Stdio::piped());
         let mut process = command.spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(100).mul_f64(1.3_f64.powi(run)));
+        std::thread::sleep(Duration::from_millis(100).mul_f64(1.4_f64.powi(run)));
         if let Some(status) = process.try_wait().unwrap() {
             assert!(status.success(), "{status}");
             return (kills, String::from_utf8(process.wait_with_output().unwrap().stdout).unwrap());

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 /// Declares a list of names for which the page has messages.
 ///
 /// The names are written out because a table of them takes less space in the module than the function that
-/// `derive(Serialize)` writes, which has a call for each name.
+/// `derive(Serialize)` generates, which has a call for each name.
 macro_rules! codes {
     ($(#[$doc:meta])* $enum:ident { $($(#[$of:meta])* $code:ident = $name:literal),* $(,)? }) => {
         $(#[$doc])*
