@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::repository::{Repository, output_of, run};
 
 /// Files in the repository and their paths in the package.
-const FILES: [(&str, &str); 31] = [
+const FILES: [(&str, &str); 32] = [
     ("deploy/package/adoube.toml", "etc/adoube/adoube.toml"),
     ("deploy/package/backup", "usr/lib/adoube/backup"),
     ("deploy/systemd/adoube.service", "usr/lib/systemd/system/adoube.service"),
@@ -37,6 +37,7 @@ const FILES: [(&str, &str); 31] = [
     ("deploy/fail2ban/jail.conf", "usr/share/doc/adoube/examples/fail2ban/jail.conf"),
     ("deploy/grafana/adoube.json", "usr/share/doc/adoube/examples/grafana/adoube.json"),
     ("deploy/Containerfile", "usr/share/doc/adoube/examples/Containerfile"),
+    ("deploy/Containerfile", "usr/share/doc/adoube/examples/several-machines/Containerfile"),
     ("deploy/adoube.toml", "usr/share/doc/adoube/examples/several-machines/adoube.toml"),
     ("deploy/compose.yaml", "usr/share/doc/adoube/examples/several-machines/compose.yaml"),
     ("deploy/nginx.conf", "usr/share/doc/adoube/examples/several-machines/nginx.conf"),
