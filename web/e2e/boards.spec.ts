@@ -82,6 +82,8 @@ test('the arrow keys step through the game after a press on the board', async ({
   await page.locator('button[data-square=e4]').click();
   const turns = page.getByRole('region', { name: 'Coups' }).locator('[data-ply]');
   await expect(turns).toHaveCount(2);
+  // Other keys change nothing, such as one that only changes what the pointer draws.
+  await page.keyboard.press('Shift');
   await page.keyboard.press('ArrowLeft');
   await expect(turns.first()).toHaveAttribute('aria-current', 'step');
   // If the board was focused with the Tab key, the same keys move between its squares.

@@ -1,7 +1,7 @@
 /**
- * The service worker. It caches everything that can be used without a network. It shows the page's
- * notifications on platforms where only a worker may, and those that the server pushes while no
- * page is open.
+ * The service worker. It caches everything that can be used without a network. It shows the
+ * notifications that the server pushes while no page is open, and handles clicks on these and on
+ * the page's own.
  *
  * Pages always come from the network if there is one. Without it, the cached shell opens and says
  * that it is offline. Of the API's responses, only texts that belong to a release are cached;
@@ -55,11 +55,13 @@ addEventListener('fetch', (event) => {
 
 /**
  * An open page lists the files that it has loaded, so that it can be opened again without a
- * network.
+ * network. The answer, if the page listens, is whether all of them are cached.
  */
 addEventListener('message', (event) => {
   const urls = event.data?.keep;
-  if (Array.isArray(urls)) event.waitUntil(keep(urls.map(String)));
+  if (!Array.isArray(urls)) return;
+  const answer = async () => event.ports[0]?.postMessage(await keep(urls.map(String)));
+  event.waitUntil(answer());
 });
 
 /** The server pushes messages only while no page is open. Browsers require each to be shown. */
@@ -126,18 +128,23 @@ addEventListener('notificationclick', (event) => {
   event.waitUntil(open());
 });
 
-/** Fetches and caches the files among `urls` that may be cached. Those that fail are left out. */
+/**
+ * Fetches and caches the files among `urls` that may be cached. Those that fail are left out.
+ * Returns true if there are none.
+ */
 async function keep(urls) {
   const cache = await caches.open(CACHE);
   const wanted = urls.map((url) => new URL(url, self.location.origin)).filter(isCacheable);
-  await Promise.all(
+  const kept = await Promise.all(
     wanted.map(async (url) => {
-      if (isAsset(url) && (await cache.match(url.href))) return;
+      if (isAsset(url) && (await cache.match(url.href))) return true;
       try {
         const response = await fetch(url.href, { credentials: 'same-origin' });
         if (response.ok) await cache.put(url.href, response);
+        return response.ok;
       } catch {
         // The network was lost; the next visit tries again.
+        return false;
       }
     }),
   );
@@ -145,6 +152,7 @@ async function keep(urls) {
   await Promise.all(
     cached.slice(0, Math.max(0, cached.length - MAX_ENTRIES)).map((each) => cache.delete(each)),
   );
+  return kept.every((isKept) => isKept);
 }
 
 async function page(request) {

@@ -45,6 +45,18 @@ async function filesOfInstalledPage(): Promise<string[]> {
   return [...paths];
 }
 
+/**
+ * Makes the worker cache these files; returns true once all of them are cached, and false if some
+ * could not be fetched. A worker of an earlier release does not answer.
+ */
+function keepAll(worker: ServiceWorker, files: readonly string[]): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((answered) => {
+    port1.onmessage = ({ data }) => answered(data === true);
+    worker.postMessage({ keep: files }, [port2]);
+  });
+}
+
 function openFromMessage(event: MessageEvent<unknown>): void {
   const { data } = event;
   if (typeof data !== 'object' || data === null || !('open' in data)) return;
@@ -71,11 +83,12 @@ export async function startServiceWorker(): Promise<void> {
     await new Promise((settled) => setTimeout(settled, SETTLE_MS));
     active?.postMessage({ keep: filesToKeep() });
     if (!isInstalled() || completeRelease() === RELEASE) return;
-    active?.postMessage({ keep: await filesOfInstalledPage() });
+    const areKept = active !== null && (await keepAll(active, await filesOfInstalledPage()));
     // The files that only workers load are not in the manifest.
     const { loadEngineFiles } = await import('./analysis/load-engine-files');
     await loadEngineFiles();
-    storeCompleteRelease(RELEASE);
+    // If a file is missing, the next visit fetches it.
+    if (areKept) storeCompleteRelease(RELEASE);
   } catch {
     // The page works without the service worker.
   }

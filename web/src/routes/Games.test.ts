@@ -25,7 +25,7 @@ const game = (id: string): GameSummary => ({
   updatedAt: 0,
 });
 
-it('a failure disappears once more games are loaded', async () => {
+it('a failure disappears when more games have been loaded', async () => {
   let isDown = false;
   vi.stubGlobal('fetch', (address: string) => {
     if (isDown) return Promise.resolve(new Response(null, { status: 500 }));

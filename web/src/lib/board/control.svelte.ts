@@ -311,9 +311,9 @@ export class BoardControl implements Gestures {
     // Pressing a square also focuses it, but someone who plays with a pointer expects the arrow keys
     // to step through the game.
     if (next !== null && this.isByPointer) return;
-    this.isByPointer = false;
-    if ((event.key === 'Enter' || event.key === ' ') && event.repeat) {
-      event.preventDefault();
+    if (event.key === 'Enter' || event.key === ' ') {
+      this.isByPointer = false;
+      if (event.repeat) event.preventDefault();
     } else if (event.key === 'Escape') {
       if (this.choice === null && this.#props.onpress?.(square, 'escape')) {
         event.preventDefault();

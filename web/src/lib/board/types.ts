@@ -51,7 +51,7 @@ export interface BoardStep {
 export const BRUSHES = ['plain', 'shift', 'alt', 'shift-alt', 'chain'] as const;
 export type Brush = (typeof BRUSHES)[number];
 
-/** An arrow (a circle if both squares are equal), a plain line, or a dot. */
+/** An arrow (a circle if both squares are equal), a dashed line, or a dot. */
 export interface BoardDrawing {
   readonly from: Square;
   readonly to: Square;

@@ -63,10 +63,15 @@ export class HallState {
   /** Opens the socket, unless it is already open. */
   connect(): void {
     if (this.#socket) return;
+    let lists = false;
     const socket = new ReconnectingSocket<HallServerMessage>({
       open: () => {
-        const lists = this.#viewers > 0;
+        lists = this.#viewers > 0;
         return new WebSocket(hallSocketUrl({ lists })) as SocketLike;
+      },
+      onopen: () => {
+        // The lists may have been shown or hidden while the socket was connecting.
+        if (lists !== this.#viewers > 0) socket.send({ type: lists ? 'hide-lists' : 'show-lists' });
       },
       onmessage: (message) => this.#received(message),
       onconnection: (state) => {
@@ -92,8 +97,8 @@ export class HallState {
   }
 
   /**
-   * Sets whether another of the page's sockets is watched. If so, this one is not watched, because
-   * a page pings the server over only one socket.
+   * Sets whether another of the page's sockets is watched. If so, this one is not: one watched
+   * socket is enough to notice a lost connection.
    */
   replaceWatch(isReplaced: boolean): void {
     this.#isReplaced = isReplaced;

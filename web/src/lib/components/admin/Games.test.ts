@@ -40,7 +40,7 @@ async function open() {
 }
 
 describe('an act on a game', () => {
-  it('concerns the game that is shown, whatever address the field contains', async () => {
+  it('applies to the game that is shown, whatever address the field contains', async () => {
     const { acts, user, field } = await open();
     await user.clear(field);
     await user.type(field, second);

@@ -44,6 +44,15 @@ it('is opened with its text field focused', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Collez une FEN ou un PGN'));
 });
 
+it('reads the same file again, as after it was corrected', async () => {
+  const { user, onfen } = await open();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('there is no field for a file');
+  await user.upload(input, new File([chessStart], 'start.txt'));
+  await vi.waitFor(() => expect(onfen).toHaveBeenCalledOnce());
+  expect(input.value).toBe('');
+});
+
 it('closes once a FEN has been read', async () => {
   const { user, onfen, onread } = await open();
   await read(user, chessStart);
