@@ -3,8 +3,8 @@
 #![no_main]
 
 use adoube_protocol::{
-    ChangeAccount, ClientMessage, CreateChallenge, CreateGame, CreateSeek, HallClientMessage, Recover, Register,
-    SignIn,
+    ChangeAccount, ClientMessage, CreateChallenge, CreateGame, CreateSeek, HallClientMessage, Recover,
+    Register, SignIn,
 };
 use libfuzzer_sys::fuzz_target;
 use serde::{Serialize, de::DeserializeOwned};

@@ -1,4 +1,4 @@
-# The server: hall, clocks, offers between players, accounts.
+# The pages: navigation, new games, the hall, games in progress, the chat, settings.
 
 ## The pages
 

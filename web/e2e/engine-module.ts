@@ -14,7 +14,7 @@ interface Module {
 }
 
 /** The two builds of the engine's module. */
-export const builds = ['with shared memory', 'without'] as const;
+export const builds = ['with shared memory', 'without shared memory'] as const;
 export type Build = (typeof builds)[number];
 
 /**
@@ -41,7 +41,7 @@ export async function engineFiles(
   // The page uses shared memory if more than one thread is requested and the browser supports it.
   await page.addInitScript(
     (threads) => localStorage.setItem('adoube.analysis.threads', threads),
-    build === 'without' ? '1' : '2',
+    build === 'without shared memory' ? '1' : '2',
   );
   await setCores(page, 2);
   const files = new Map<'js' | 'wasm' | 'network', string>();

@@ -31,7 +31,7 @@ test('a newcomer sees a move that captures two pieces, and can make a move with 
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the animation starts only when the visitor requests it', async ({ page }) => {
+  test('the result of the move is shown only when the visitor requests it', async ({ page }) => {
     await page.goto('/');
     const firstLook = page.getByRole('region', { name: 'Un coup joué à Baroque' });
     const stage = firstLook.locator('figure');

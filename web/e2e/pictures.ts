@@ -20,7 +20,10 @@ export interface Difference {
   readonly around: readonly number[];
 }
 
-/** Compares two WebP pictures. They are decoded in the browser; any page can be passed. */
+/**
+ * Compares two WebP pictures. They are decoded in `page`, to which the site's content security
+ * policy must not apply.
+ */
 export function compare(page: Page, one: Buffer, other: Buffer): Promise<Difference> {
   return page.evaluate(
     async ({ pictures, block, channel }) => {

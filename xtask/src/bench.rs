@@ -28,8 +28,8 @@ fn run_hostile(repository: &Repository, arguments: &[String]) -> Result<()> {
     run(bench.arg("--server").arg(server).args(arguments))
 }
 
-/// Runs an example that measures its package: the turns that each database stores per second, the time in
-/// which a large file of an earlier version is opened, or the notices that the bus delivers.
+/// Runs an example that measures its package: the turns that each database stores per second, the time it
+/// takes to open a large file of an earlier version, or the notices that the bus delivers per second.
 fn run_example(repository: &Repository, package: &str, example: &str, arguments: &[String]) -> Result<()> {
     let mut bench = repository.cargo();
     bench.args(["run", "--release", "--package", package, "--example", example, "--"]);

@@ -36,7 +36,7 @@ usage: cargo xtask <command>
                         with the data in data/adoube.sqlite
   test [rust|web|e2e|installation|toy]
                         run all tests, or one part; `toy` adds a game to a copy of the sources, `installation`
-                        installs the package in a clean Debian
+                        installs the package in a clean Debian system
   lint                  check formatting and lints of Rust and web, and the licences and sources of dependencies;
                         write their list as CycloneDX to target/sbom (also: ci)
   pictures              take new pictures of the pages that look different, for the browser tests to compare with
@@ -48,7 +48,7 @@ usage: cargo xtask <command>
                         measures the effect on other clients, `bench browser` measures the page and its engine
   load [<arguments>]    play many games at once against the server; `load --help` lists the
                         options, for instance `load --games 5000 --turns-per-second 2500 --seconds 60`
-  uci-games [<games>]   let the engine play itself with python-chess as the referee: counts illegal turns,
+  uci-games [<games>]   let the engine play itself with python-chess as the referee, and count illegal turns,
                         crashes, and losses on time at 1 s + 10 ms
 ";
 

@@ -73,9 +73,7 @@ impl Words {
     /// Reads these words from generated files.
     fn read(source: &Path) -> Result<Self> {
         let games = fs::read_to_string(source.join("lib/games.ts"))?;
-        // Most events are sent as they are stored; the others have a different wire form.
-        let api = |name: &str| fs::read_to_string(source.join("lib/api").join(name));
-        let events = api("GameEvent.ts")? + &api("KeptEvent.ts")?;
+        let events = fs::read_to_string(source.join("lib/api/GameEvent.ts"))?;
         let mut words = Self::default();
         for line in games.lines() {
             if let Some(name) = line.strip_prefix("  ").and_then(|line| line.strip_suffix(": {"))

@@ -199,7 +199,7 @@ fn check_no_others(bom: &Value, built: &BTreeSet<(String, String)>) -> Result<()
         names_of_bom(bom).difference(built).map(|(name, version)| format!("{name} {version}")).collect();
     if !extra.is_empty() {
         bail!(
-            "the bill of materials names {} packages that are not built: {}",
+            "the bill of materials names packages that are not built ({}): {}",
             extra.len(),
             extra.join(", ")
         );
@@ -263,7 +263,7 @@ mod tests {
         assert!(check_complete(&bom, &built).is_ok() && check_no_others(&bom, &built).is_ok());
         let whole = rust_bom(&metadata(), "app", &name_set(&["app", "door", "hinge", "paint"])).unwrap();
         let error = check_no_others(&whole, &built).unwrap_err().to_string();
-        assert_eq!(error, "the bill of materials names 1 packages that are not built: hinge 1.0.0");
+        assert_eq!(error, "the bill of materials names packages that are not built (1): hinge 1.0.0");
     }
 
     #[test]

@@ -92,7 +92,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
             scope.spawn(|| tools::prepare(repository, &release::TOOLS));
         }
         // First, because the page is part of the server, which would otherwise be compiled again with it. If
-        // it cannot be built, the parts that need it fail with the same error.
+        // it cannot be built, the `web` part, which builds it too, fails with the same error.
         let _ = web::build(repository);
         scope.spawn(|| report.run(Part::Web, || run_separately(Part::Web, Priority::Normal)));
         // Everything that runs cargo comes before the toy, for which cargo would have to wait: it compiles

@@ -104,7 +104,7 @@ fn external_linker(sysroot: &Path) -> Option<PathBuf> {
     find_on_path("wasm-ld")
 }
 
-/// Checks that Node.js and npm are installed and recent enough.
+/// Checks that npm and a recent enough Node.js are installed.
 pub(crate) fn node() -> Result<()> {
     const NODE_REMEDY: &str = "install Node.js 20.19, 22.12 or later, with npm";
     let Some(version) = output_of(Command::new("node").arg("--version")) else {

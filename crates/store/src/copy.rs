@@ -46,7 +46,7 @@ pub enum CopyError {
     Served { location: String, by: String },
     #[error("{location} is being copied to by another process")]
     Busy { location: String },
-    #[error("{location} was served while it was copied: stop all servers and run the command again")]
+    #[error("{location} was served while it was being copied: stop all servers and run the command again")]
     ServedMeanwhile { location: String },
     #[error("{location} is an unfinished copy of {source_location}: finish it with adoube copy first")]
     Unfinished { location: String, source_location: String },

@@ -99,7 +99,8 @@ impl Nats {
         let _ = process.kill();
         let _ = process.wait();
         let log = fs::read_to_string(&log).unwrap_or_default();
-        let tail: Vec<_> = log.lines().rev().take(3).collect();
+        let mut tail: Vec<_> = log.lines().rev().take(3).collect();
+        tail.reverse();
         Err(StartError::failed(PROGRAM, format!("{reason}: {}", tail.join(" / "))))
     }
 

@@ -48,8 +48,9 @@ impl Nginx {
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
             let status = command.status().map_err(failed)?;
             let start = Instant::now();
-            while status.success() && pid.is_file() && start.elapsed() < START_TIME {
-                if TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
+            while status.success() && start.elapsed() < START_TIME {
+                // The background process writes the file after the command has ended.
+                if pid.is_file() && TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
                     return Ok(Self { port, _cleanup: cleanup });
                 }
                 std::thread::park_timeout(Duration::from_millis(10));

@@ -124,7 +124,7 @@ mod tests {
         for language in Language::ALL {
             for text in sources(language) {
                 if let Err((_, errors)) = FluentResource::try_new(text.to_owned()) {
-                    panic!("{language}: {errors:?} in {}", &text[..80.min(text.len())]);
+                    panic!("{language}: {errors:?} in {}", text.chars().take(80).collect::<String>());
                 }
             }
         }

@@ -15,9 +15,10 @@ use crate::{json, parse_variant, refuse};
 
 /// The maximum number of games read from a file; the page does not handle whole databases.
 const MAX_GAMES: usize = 50;
-/// A null move, in PGN and in coordinate notation.
+/// A null move, written as in PGN.
 pub(crate) const NULL_MOVE: &str = "--";
-/// The maximum nesting depth of variations in written PGN.
+/// The maximum nesting depth of variations in written PGN. The JSON of more than 31 is already nested deeper
+/// than `serde_json` reads.
 const MAX_DEPTH: usize = pgn::MAX_DEPTH;
 
 /// A tag of a game.

@@ -105,7 +105,7 @@ fn committed_games_are_up_to_date() {
             format!("{{\n      fen: '{}',\n      turn: '{turn}',\n    }}", diagram.position.fen())
         });
         let _ = writeln!(text, "    firstLook: {},", first_look.unwrap_or_else(|| "null".to_owned()));
-        text += "    /** The strength of each level of the machine in matches, in Elo; null where none were played. */\n    levelElo: [\n";
+        text += "    /** The strength of each level of the machine in Elo, measured in matches; null if unknown. */\n    levelElo: [\n";
         for level in Level::all() {
             let _ = match level.elo(variant) {
                 LevelElo::Unknown => writeln!(text, "      null,"),

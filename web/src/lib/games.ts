@@ -22,7 +22,7 @@ export const games = {
     men: 'chess',
     /** A position and a turn that show at a glance what is special about the game; null if there is none. */
     firstLook: null,
-    /** The strength of each level of the machine in matches, in Elo; null where none were played. */
+    /** The strength of each level of the machine in Elo, measured in matches; null if unknown. */
     levelElo: [
       null,
       { kind: 'above', elo: 200 },
@@ -62,7 +62,7 @@ export const games = {
       fen: '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1',
       turn: 'c2c4',
     },
-    /** The strength of each level of the machine in matches, in Elo; null where none were played. */
+    /** The strength of each level of the machine in Elo, measured in matches; null if unknown. */
     levelElo: [
       null,
       { kind: 'above', elo: 183 },
@@ -98,7 +98,7 @@ export const games = {
       fen: 'k7/k7/8/4p3/4Bp2/8/8/6KK[] w - - 0 1',
       turn: 'e4e4',
     },
-    /** The strength of each level of the machine in matches, in Elo; null where none were played. */
+    /** The strength of each level of the machine in Elo, measured in matches; null if unknown. */
     levelElo: [
       null,
       { kind: 'above', elo: 177 },
@@ -136,7 +136,7 @@ export const games = {
       fen: '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1',
       turn: 'c2c4',
     },
-    /** The strength of each level of the machine in matches, in Elo; null where none were played. */
+    /** The strength of each level of the machine in Elo, measured in matches; null if unknown. */
     levelElo: [
       null,
       null,

@@ -9,7 +9,7 @@ function replaceCapitals(text: string, letters: ReadonlyMap<string, string>): st
   return text.replace(/[A-Z]/g, (letter) => letters.get(letter) ?? letter);
 }
 
-/** Translates SAN for display. Files always use English letters. */
+/** Translates SAN for display. PGN files always use English letters. */
 export function localSan(san: string, roles: readonly RoleView[], letterOf: LetterOf): string {
   return replaceCapitals(san, new Map(roles.map(({ name, letter }) => [letter, letterOf(name)])));
 }

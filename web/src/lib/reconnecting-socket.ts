@@ -24,8 +24,9 @@ export interface ReconnectingSocketOptions<Message> {
 const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 /**
- * The maximum delay of the first retries. Within this half minute most servers that restart are
- * back, and then the clock of the player to move runs until the page is connected.
+ * The maximum delay of the first retries, which span about half a minute. Most restarting servers
+ * are back within that time, and the clock of the player to move then runs even if the page is not
+ * yet connected.
  */
 const maxEarlyDelayMs = 2_000;
 const earlyRetries = 20;

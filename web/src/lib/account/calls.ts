@@ -147,7 +147,10 @@ const identitiesPath = '/api/account/identities';
 
 export const listIdentities = (): Promise<LinkedIdentities> => json(identitiesPath);
 
-/** Links the identity that a proxy reports, or returns the provider's URL for proving one. */
+/**
+ * Links the identity that a proxy has proved, or returns the provider's URL at which the visitor
+ * must prove it.
+ */
 export const linkIdentity = (provider: IdentityProvider, password: string): Promise<LinkStarted> =>
   json(identitiesPath, withBody('POST', { provider, password }));
 

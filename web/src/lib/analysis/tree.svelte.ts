@@ -31,7 +31,7 @@ export class TreeNode {
     this.turn = turn;
   }
 
-  /** The nodes from the root, which is excluded, to this one. */
+  /** The nodes on the path from the root to this one, without the root. */
   get path(): readonly TreeNode[] {
     return pathOf(this);
   }

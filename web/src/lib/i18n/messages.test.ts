@@ -227,11 +227,11 @@ describe('French typography', () => {
     // Expressions in braces are not displayed.
     .map((line) => line.replace(/\{[^{}]*\}|\{[^{}]*->/g, 'x'));
 
-  it('never breaks a line before high punctuation or inside guillemets', () => {
+  it('never breaks a line before a colon, semicolon, “?” or “!”, or inside guillemets', () => {
     for (const line of lines) expect(line).not.toMatch(/\S [:;?!»]|« /);
   });
 
-  it('puts a space before high punctuation and inside guillemets', () => {
+  it('puts a space before a colon, semicolon, “?” or “!”, and inside guillemets', () => {
     for (const line of lines) expect(line).not.toMatch(/[\p{L}»)][;?!]|\p{L}:|«\S/u);
   });
 

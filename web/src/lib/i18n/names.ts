@@ -61,7 +61,7 @@ interface PicturedPiece {
   readonly role: Role;
   /** Its letter in the current language. */
   readonly letter: string;
-  /** Where it goes, which must not be on the next line. */
+  /** The text after the letter, such as `xe4`, which must stay on the same line as the picture. */
   readonly bound: string;
 }
 
