@@ -400,7 +400,8 @@ async fn data_that_is_being_served_is_refused() {
         server.psql(database(&address), served).unwrap();
         let message = copy::copy(&mut source, &mut target, &mut |_| ()).await.unwrap_err().to_string();
         assert!(
-            message.contains("was served while it was being copied: stop all servers and run the command again"),
+            message
+                .contains("was served while it was being copied: stop all servers and run the command again"),
             "{message}"
         );
     }
