@@ -76,9 +76,11 @@ export class RestartableServer {
   async kill(): Promise<void> {
     const { process } = this;
     if (process === undefined) return;
-    const exit = new Promise((resolve) => process.once('exit', resolve));
-    process.kill('SIGKILL');
-    await exit;
+    if (process.exitCode === null && process.signalCode === null) {
+      const exit = new Promise((resolve) => process.once('exit', resolve));
+      process.kill('SIGKILL');
+      await exit;
+    }
     this.process = undefined;
   }
 

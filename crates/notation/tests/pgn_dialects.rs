@@ -83,12 +83,13 @@ fn a_tag_begins_a_game_after_movetext_or_if_repeated() {
     // After movetext, any tag begins a game, even without a result. If no empty line precedes the tag, a
     // warning is issued.
     assert_eq!(events("1. e4\n\n[White \"x\"]\n\n1. d4 *"), ["-", "-"]);
-    let torn = read(b"1. e4 e5\n[Annotator \"z\"]\n2. Nf3 *");
-    assert_eq!(torn.len(), 2);
-    assert_eq!(
-        warnings(&torn[0]),
-        ["2: the next game begins at a tag in the middle of the movetext; this one has no result"]
-    );
+    for movetext in ["1. e4 e5", "1. e4 e5\n2. Nc3 Nc6\n3. d3"] {
+        let torn = read(format!("{movetext}\n[Annotator \"z\"]\n2. Nf3 *").as_bytes());
+        assert_eq!(torn.len(), 2);
+        let line = movetext.lines().count() + 1;
+        let warning = "the next game begins at a tag in the middle of the movetext; this one has no result";
+        assert_eq!(warnings(&torn[0]), [format!("{line}: {warning}")]);
+    }
     assert!(read(b"1. e4 e5\n\n[Annotator \"z\"]\n\n*").iter().all(|tree| tree.warnings.is_empty()));
 }
 

@@ -156,10 +156,11 @@ pub(super) fn game_end(bytes: &[u8], at_line_start: bool, is_whole: bool) -> Opt
     let mut names = TagNames::default();
     let mut inert_until = 0;
     loop {
-        let word_end = lexer.at;
+        let mut word_end = lexer.at;
         // Words found to be inert need not be examined again.
         if in_movetext && lexer.at >= inert_until {
             inert_until = lexer.skip_inert();
+            word_end += bytes.get(word_end..lexer.at).unwrap_or_default().trim_ascii_end().len();
         }
         lexer.skip_blank();
         let start = lexer.at;

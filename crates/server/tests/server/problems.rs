@@ -153,7 +153,7 @@ async fn a_repeated_command_publishes_a_problem_only_once_and_all_visitors_see_i
     let data = anna.get("/api/account/data").await.json();
     assert_eq!(data["composed"][0]["id"], json!(id));
 
-    // The same position is refused from any composer, and the refusal names the problem that has it.
+    // The same position is refused no matter who composes it, and the refusal names the existing problem.
     let mut bela = house.visitor();
     bela.register("Bela").await;
     let moved = fen.replace("0 1", "7 30");
