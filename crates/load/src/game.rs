@@ -240,8 +240,12 @@ impl Table {
             Next::Disconnected => return self.reconnect(color),
             Next::Reconnected(after) => {
                 self.tally.record_reconnection(after);
-                if self.pending.as_ref().is_some_and(|sent| sent.by == color) {
-                    self.send_again().await;
+                if let Some(sent) = &mut self.pending {
+                    // It may have been sent while this player was not connected.
+                    sent.was_resent = true;
+                    if sent.by == color {
+                        self.send_again().await;
+                    }
                 }
                 return;
             }

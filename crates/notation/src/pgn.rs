@@ -14,8 +14,9 @@
 //!
 //! A problem that casts doubt on the main line is an error, which contains the part that could be read.
 //! Everything else that is omitted or changed (the rest of a variation after a bad turn, a malformed tag, an
-//! impossible castling right) is reported as [`Warnings`], except by [`games`], which ignores it. The
-//! constants here limit the size of a game, and reading takes time proportional to the length of the text.
+//! impossible castling right) is reported as [`Warnings`], except by [`games`], which ignores it; a
+//! [`Checker`] reports a variation that was cut short as a problem. The constants here limit the size of a
+//! game, and reading takes time proportional to the length of the text.
 //!
 //! # Variants
 //!

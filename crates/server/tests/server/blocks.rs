@@ -119,7 +119,7 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
 }
 
 #[tokio::test]
-async fn a_blocked_players_lines_are_not_shown_on_any_node() {
+async fn a_blocked_players_lines_are_hidden_from_the_blocker_on_all_nodes() {
     let bus = Arc::new(LocalBus::new());
     let (one, other) = House::pair(Arc::<LocalBus>::clone(&bus), bus).await;
     let (mut anna, eve) = (member(&one, "Anna").await, member(&one, "Eve").await);
