@@ -60,8 +60,8 @@ addEventListener('fetch', (event) => {
 addEventListener('message', (event) => {
   const urls = event.data?.keep;
   if (!Array.isArray(urls)) return;
-  const answer = async () => event.ports[0]?.postMessage(await keep(urls.map(String)));
-  event.waitUntil(answer());
+  const kept = keep(urls.map(String));
+  event.waitUntil(kept.then((areAllKept) => event.ports[0]?.postMessage(areAllKept)));
 });
 
 /** The server pushes messages only while no page is open. Browsers require each to be shown. */
