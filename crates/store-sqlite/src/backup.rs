@@ -198,10 +198,13 @@ async fn copy_to(data: &Path, part: &PartialFile) -> Result<(), BackupError> {
         std::path::absolute(&part.0).map_err(|source| BackupError::Write { path: part.0.clone(), source })?;
     let name = absolute.to_str().ok_or_else(|| BackupError::Name(part.0.clone()))?;
     let copied = sqlx::query("VACUUM INTO ?").bind(name).execute(&mut connection).await;
-    copied.map_err(|error| match is_write_failure(&error) {
-        // The data is only read.
-        true => BackupError::Write { path: part.0.clone(), source: io::Error::other(error) },
-        false => unreadable(error),
+    copied.map_err(|error| {
+        // The data is only read, so only the copy can have failed to be written.
+        if is_write_failure(&error) {
+            BackupError::Write { path: part.0.clone(), source: io::Error::other(error) }
+        } else {
+            unreadable(error)
+        }
     })?;
     connection.close().await.map_err(unreadable)
 }
