@@ -122,8 +122,8 @@ impl Prover {
         }
     }
 
-    /// Returns the smallest number of turns, up to `max`, within which the side to move wins, counting only
-    /// its own turns; `None` if there is no such win.
+    /// Returns how many turns of its own the side to move needs for its shortest win, or `None` if it needs
+    /// more than `max`.
     pub fn shortest<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, LimitReached> {
         self.begin();
         self.wins_within(position, max)

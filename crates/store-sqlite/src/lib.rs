@@ -241,7 +241,7 @@ async fn migrate(
 }
 
 fn report_copy(copy: &Path) {
-    tracing::warn!(copy = %copy.display(), "the data is from an older version; it was copied as it was");
+    tracing::warn!(copy = %copy.display(), "the data is from an older version; a copy of it was kept");
 }
 
 /// Returns the suffix of the copy to make before a migration: `.before-` and the number of the newest

@@ -47,7 +47,7 @@ async function filesOfInstalledPage(): Promise<string[]> {
 
 /**
  * Makes the worker cache these files; returns true once all of them are cached, and false if some
- * could not be fetched. A worker of an earlier release does not answer.
+ * could not be fetched. If the worker is still that of an earlier release, there is no answer.
  */
 function keepAll(worker: ServiceWorker, files: readonly string[]): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
@@ -83,12 +83,12 @@ export async function startServiceWorker(): Promise<void> {
     await new Promise((settled) => setTimeout(settled, SETTLE_MS));
     active?.postMessage({ keep: filesToKeep() });
     if (!isInstalled() || completeRelease() === RELEASE) return;
-    const areKept = active !== null && (await keepAll(active, await filesOfInstalledPage()));
+    const keeping = active && keepAll(active, await filesOfInstalledPage());
     // The files that only workers load are not in the manifest.
     const { loadEngineFiles } = await import('./analysis/load-engine-files');
     await loadEngineFiles();
     // If a file is missing, the next visit fetches it.
-    if (areKept) storeCompleteRelease(RELEASE);
+    if (await keeping) storeCompleteRelease(RELEASE);
   } catch {
     // The page works without the service worker.
   }

@@ -31,7 +31,7 @@ const GAMES: u128 = 400;
 const EVENTS: usize = 60;
 
 /// Creates a house that is large enough for its copy to be interrupted. Returns its path.
-fn large_house(folder: &Path) -> PathBuf {
+pub(crate) fn large_house(folder: &Path) -> PathBuf {
     let house = folder.join("large.sqlite");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {

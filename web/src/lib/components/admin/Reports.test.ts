@@ -80,7 +80,7 @@ it('the button that has silenced an author says so', async () => {
   expect(done.map((button) => button.hasAttribute('disabled'))).toEqual([true, true]);
 });
 
-it('a report whose moderator has no name any more is attributed to nobody', async () => {
+it('a handled report without a name is attributed to the command line or a deleted account', async () => {
   const { answers } = open();
   const handled = { outcome: 'upheld', by: null, at: 0, note: '' } as const;
   answers[0]?.(list({ ...report('Buy this'), handled }));
