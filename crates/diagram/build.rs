@@ -30,13 +30,13 @@ fn main() -> io::Result<()> {
 fn drawings() -> io::Result<String> {
     let mut sets = Vec::new();
     for name in CHESS_SETS {
-        sets.push((name.to_owned(), fs::canonicalize(Path::new(SETS).join(name))?));
+        sets.push((name.to_owned(), Path::new(SETS).join(name)));
     }
     for game in folders(Path::new(GAMES))? {
         let men = game.join("men");
         if men.is_dir() {
             let name = game.file_name().unwrap_or_default().to_string_lossy();
-            sets.push((format!("mechanism/{name}"), fs::canonicalize(men)?));
+            sets.push((format!("mechanism/{name}"), men));
         }
     }
     let mut table = String::from("&[\n");
@@ -47,8 +47,9 @@ fn drawings() -> io::Result<String> {
         men.sort();
         for man in men.iter().filter_map(|file| file.strip_prefix("white-")?.strip_suffix(".svg")) {
             let of = |color| {
-                let file = folder.join(format!("{color}-{man}.svg")).display().to_string();
-                format!("include_str!({file:?})")
+                // Not an absolute path, because a checkout that was already built may be moved.
+                let file = format!("/{}/{color}-{man}.svg", folder.display());
+                format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {file:?}))")
             };
             // Writing to a string cannot fail.
             let _ = writeln!(table, "    ({name:?}, {man:?}, [{}, {}]),", of("white"), of("black"));
