@@ -9,9 +9,9 @@ use adoube_rules::{Position as _, Stalemate, Variant};
 use ts_rs::{Config, TS};
 
 use crate::{
-    CaptureMethodCode, ClauseView, Defence, DefenceView, FenView, LegalView, ManExplanationView, MissCode,
-    MissView, PieceView, PositionView, RatingView, ReasonCode, ReasonView, Refusal, ReserveView, RoleView,
-    StepAnswer, StepView, TakingView, TurnView,
+    CaptureMethodCode, ClauseView, CompanionView, Defence, DefenceView, FenView, LegalView,
+    ManExplanationView, MissCode, MissView, PieceView, PositionView, RatingView, ReasonCode, ReasonView,
+    Refusal, ReserveView, RoleView, StepAnswer, StepView, TakingView, TurnView,
 };
 
 fn declaration<T: TS>(config: &Config) -> String {
@@ -27,6 +27,7 @@ fn committed_types_are_up_to_date() {
             .to_owned(),
         declaration::<RoleView>(&config),
         declaration::<PieceView>(&config),
+        declaration::<CompanionView>(&config),
         declaration::<StepView>(&config),
         declaration::<ReserveView>(&config),
         declaration::<PositionView>(&config),

@@ -21,7 +21,7 @@ pub use explain::{
 };
 pub use handle::PositionHandle;
 pub use view::{
-    Defence, DefenceView, FenView, PieceView, PositionView, RatingView, ReserveView, RoleView, StepView,
-    TurnView,
+    CompanionView, Defence, DefenceView, FenView, PieceView, PositionView, RatingView, ReserveView, RoleView,
+    StepView, TurnView,
 };
 pub use wrong_turn::MissView;

@@ -25,6 +25,16 @@ pub struct PieceView {
     pub role: &'static str,
 }
 
+/// The path of a man that moves along with a step: the rook, for castling.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CompanionView {
+    #[cfg_attr(test, ts(type = "Square"))]
+    pub from: &'static str,
+    #[cfg_attr(test, ts(type = "Square"))]
+    pub to: &'static str,
+}
+
 /// A legal step, or one that was played.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -38,6 +48,7 @@ pub struct StepView {
     /// Other squares that a player may choose for this step: the rook's, for castling.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub also_to: Vec<&'static str>,
+    pub companion: Option<CompanionView>,
     #[cfg_attr(test, ts(type = "Role | null"))]
     pub promotion: Option<&'static str>,
     /// The squares of the men taken.
@@ -189,10 +200,27 @@ pub(crate) fn step(position: &AnyPosition, step: Step) -> StepView {
         from: square_name(step.from()),
         to: square_name(destination),
         also_to: also.into_iter().collect(),
+        companion: companion(position, step),
         promotion: step.promotion().map(|role| position.variant().role_name(role)),
         takes: squares(position.taken(step)),
         text: coordinate::write(position, &Turn::from(step)),
     }
+}
+
+/// Returns the path of the rook if the step is castling, which names a second man of the same side as its
+/// destination. In Chess960, the rook may stay where it is.
+fn companion(position: &AnyPosition, step: Step) -> Option<CompanionView> {
+    let from = step.to();
+    let man = position.piece_at(from);
+    let is_own = man.is_some_and(|man| man.color == position.side_to_move());
+    if !is_own || from == step.from() {
+        return None;
+    }
+    let mut after = position.clone();
+    after.play_unchecked(step);
+    let arrived = |&square: &Square| after.piece_at(square) == man && position.piece_at(square) != man;
+    let to = Square::ALL.into_iter().find(arrived).unwrap_or(from);
+    Some(CompanionView { from: square_name(from), to: square_name(to) })
 }
 
 fn piece(position: &AnyPosition, square: Square) -> Option<PieceView> {
@@ -239,6 +267,30 @@ pub(crate) const fn color_name(color: Color) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn c10_castling_says_where_the_rook_goes() {
+        let companion = |fen: &str, text: &str| {
+            let position = AnyPosition::from_fen(Variant::Chess, fen).unwrap();
+            let (turn, _) = coordinate::parse_steps(&position, text).unwrap();
+            step(&position, turn.steps()[0]).companion.map(|path| (path.from, path.to))
+        };
+        assert_eq!(companion("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), Some(("h1", "f1")));
+        assert_eq!(companion("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8"), Some(("a8", "d8")));
+        assert_eq!(companion("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1g1"), None);
+        // Chess960: the two exchange their squares, the rook stays, the king stays.
+        assert_eq!(companion("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"), Some(("g1", "f1")));
+        assert_eq!(companion("4k3/8/8/8/8/8/8/3R1K2 w D - 0 1", "f1d1"), Some(("d1", "d1")));
+        assert_eq!(companion("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1"), Some(("h1", "f1")));
+    }
+
+    #[test]
+    fn u14_a_man_that_is_given_up_has_no_companion() {
+        let position = AnyPosition::from_fen(Variant::Ultima, "7k/8/8/8/3Nm3/8/8/K7 w - - 0 1").unwrap();
+        let steps = position.legal_steps();
+        let given_up = steps.iter().find(|&&step| position.gives_up(step)).unwrap();
+        assert_eq!(step(&position, *given_up).companion, None);
+    }
 
     #[test]
     fn names_match_the_rules() {

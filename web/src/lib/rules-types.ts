@@ -4,6 +4,7 @@ import type { Color } from './api';
 import type { Role, Variant } from './variants';
 export type RoleView = { name: Role, letter: string, };
 export type PieceView = { square: Square, color: Color, role: Role, };
+export type CompanionView = { from: Square, to: Square, };
 export type StepView = { from: Square, 
 /**
  * The square where the man ends up; equal to `from` if it takes without moving, or is given up (U14).
@@ -12,7 +13,7 @@ to: Square,
 /**
  * Other squares that a player may choose for this step: the rook's, for castling.
  */
-alsoTo: Square[], promotion: Role | null, 
+alsoTo: Square[], companion: CompanionView | null, promotion: Role | null, 
 /**
  * The squares of the men taken.
  */

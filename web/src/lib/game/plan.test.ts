@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { BoardPiece } from '../board';
 import type { Rules, StepView } from '../rules';
 import { variants } from '../variants';
 import { chessStart, rulesForTests } from './fixtures';
@@ -49,6 +50,7 @@ describe('a planned turn', () => {
       from: 'a7',
       to: 'a8',
       alsoTo: [],
+      companion: null,
       promotion: 'queen',
       takes: [],
       text: 'a7a8q',
@@ -58,5 +60,26 @@ describe('a planned turn', () => {
       ['a8', { color: 'black', role: 'rook' }],
     ] as const);
     expect([...withPlan(pieces, [step])]).toEqual([['a8', { color: 'white', role: 'queen' }]]);
+  });
+  it.each([
+    { played: 'e1g1', fen: '4k3/8/8/8/8/8/8/4K2R b K - 0 1', king: 'g1', rook: 'f1' },
+    // Chess960: the king and the rook exchange their squares.
+    { played: 'f1g1', fen: '4k3/8/8/8/8/8/8/5KR1 b G - 0 1', king: 'g1', rook: 'f1' },
+    // Chess960: the rook stays where it is.
+    { played: 'f1d1', fen: '4k3/8/8/8/8/8/8/3R1K2 b D - 0 1', king: 'c1', rook: 'd1' },
+  ] as const)('shows both men of the castling $played', ({ played, fen, king, rook }) => {
+    const position = rules.fromFen('chess', fen);
+    const pieces = new Map(
+      position.view.pieces.map(({ square, color, role }) => [square, { color, role }]),
+    );
+    const step = position.stepsToPlan([]).find(({ text }) => text === played);
+    const after = withPlan(pieces, step ? [step] : []);
+    expect(after).toEqual(
+      new Map<string, BoardPiece>([
+        ['e8', { color: 'black', role: 'king' }],
+        [king, { color: 'white', role: 'king' }],
+        [rook, { color: 'white', role: 'rook' }],
+      ]),
+    );
   });
 });

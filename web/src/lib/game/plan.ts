@@ -10,11 +10,15 @@ export function withPlan(
   planned: readonly StepView[],
 ): ReadonlyMap<Square, BoardPiece> {
   const after = new Map(pieces);
-  for (const { from, to, promotion } of planned) {
+  for (const { from, to, promotion, companion } of planned) {
     const man = after.get(from);
     if (man === undefined) continue;
+    const second = companion && after.get(companion.from);
     after.delete(from);
+    // Both have left before either arrives: in Chess960, one may end up where the other stood.
+    if (companion) after.delete(companion.from);
     after.set(to, promotion === null ? man : { ...man, role: promotion });
+    if (companion && second) after.set(companion.to, second);
   }
   return after;
 }
