@@ -19,9 +19,10 @@ export interface Records {
   afterPassing(variant: Variant, fen: string): string;
 }
 
-/** Loads the module once. Uses the build that the engine will use, so that only one is fetched. */
-export const loadRecords: () => Promise<Records> = loadOnce(async () => {
-  const { module } = await loadEngineModule(threads.current > 1);
+type Module = Awaited<ReturnType<typeof loadEngineModule>>['module'];
+
+/** Wraps the functions of a loaded module. */
+export function recordsFrom(module: Module): Records {
   return {
     readPgn: (variant, pgn) => {
       const bytes = typeof pgn === 'string' ? new TextEncoder().encode(pgn) : pgn;
@@ -34,4 +35,10 @@ export const loadRecords: () => Promise<Records> = loadOnce(async () => {
       withRefusals(() => module.writeSetup(variant, JSON.stringify(setup))),
     afterPassing: (variant, fen) => withRefusals(() => module.afterPassing(variant, fen)),
   };
+}
+
+/** Loads the module once. Uses the build that the engine will use, so that only one is fetched. */
+export const loadRecords: () => Promise<Records> = loadOnce(async () => {
+  const { module } = await loadEngineModule(threads.current > 1);
+  return recordsFrom(module);
 });
