@@ -38,9 +38,9 @@ impl Service {
         Self { _watchdog: None }
     }
 
-    /// Waits until the process is told to stop, and reports that it is stopping. Keeps reporting that it is
-    /// alive until this is dropped.
-    pub(crate) async fn run_until(&self, stop_requested: impl Future<Output = ()>) {
+    /// Waits until the process is told to stop, and reports that it is stopping. The reports that it is alive
+    /// continue until this is dropped.
+    pub(crate) async fn report_stopping_after(&self, stop_requested: impl Future<Output = ()>) {
         stop_requested.await;
         #[cfg(unix)]
         notify(&[NotifyState::Stopping]);

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 pub use encryption::Receiver;
 pub use sender::{Delivery, Message, PushError, Sender, Urgency};
-pub use service::{Endpoint, PushService, ServiceError, known};
+pub use service::{Endpoint, PushService, ServiceError, known_services};
 pub use vapid::{VapidKey, is_private_key};
 
 /// The reason why a key cannot be used.

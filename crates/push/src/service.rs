@@ -118,7 +118,7 @@ impl Endpoint {
 }
 
 /// Returns the services of the common browsers.
-pub fn known() -> Vec<PushService> {
+pub fn known_services() -> Vec<PushService> {
     PUSH_SERVICES.iter().filter_map(|service| service.parse().ok()).collect()
 }
 
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn addresses_at_known_services_are_allowed() {
-        assert_eq!(known().len(), PUSH_SERVICES.len());
+        assert_eq!(known_services().len(), PUSH_SERVICES.len());
         for address in [
             "https://fcm.googleapis.com/fcm/send/abc:def",
             "https://updates.push.services.mozilla.com/wpush/v2/gAAAA_-",
@@ -140,7 +140,7 @@ mod tests {
             "https://wns2-par02p.notify.windows.com/w/?token=BQYAAA%3d%3d",
             "https://FCM.googleapis.com/fcm/send/abc",
         ] {
-            assert!(is_allowed(address, &known()), "{address}");
+            assert!(is_allowed(address, &known_services()), "{address}");
         }
     }
 
@@ -167,7 +167,7 @@ mod tests {
             "https://fcm.googleapis.com\\@127.0.0.1/",
             "https://fcm.googleapis.com/\r\nx: y",
         ] {
-            assert!(!is_allowed(address, &known()), "{address}");
+            assert!(!is_allowed(address, &known_services()), "{address}");
         }
         assert!(Endpoint::parse(&format!("https://a.push.apple.com/{}", "x".repeat(2_048))).is_none());
     }

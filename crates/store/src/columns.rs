@@ -2,7 +2,7 @@
 //! databases.
 
 use adoube_vocabulary::{AccountState, ChatRoom, Color, GameResult, PresenceAudience, ReportOutcome, Role};
-use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{Phase, Result, StoreError, chain::Head};
 
@@ -140,7 +140,7 @@ pub fn name_key(name: &str) -> String {
 /// `Léa`. Only the accents of European alphabets are dropped: the vowel signs of other scripts are letters.
 pub fn unaccented_key(name: &str) -> String {
     let mut key = String::new();
-    for c in name_key(name).nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)) {
+    for c in name_key(name).nfd().filter(is_no_accent) {
         match c {
             'æ' => key.push_str("ae"),
             'œ' => key.push_str("oe"),
@@ -155,18 +155,24 @@ pub fn unaccented_key(name: &str) -> String {
     key.nfc().collect()
 }
 
-/// The letters whose accents the pattern of a search ignores: the Latin letters that have accents in the
+/// Returns `false` for the accents of European alphabets, as separate characters.
+fn is_no_accent(c: &char) -> bool {
+    !('\u{300}'..='\u{36f}').contains(c)
+}
+
+/// The letters whose accents a search pattern ignores: the Latin letters that have accents in the
 /// modern spelling of European languages.
 const ACCENTED: &str = "acdeghijklnorstuwyz";
 
-/// Returns the name in lower case, without combining marks.
+/// Returns the name in lower case, without accents, and with one form of the letter sigma: at the end of a
+/// search text it may be in the middle of the name.
 fn folded(name: &str) -> String {
-    name_key(name).nfd().filter(|&c| !is_combining_mark(c)).collect()
+    name_key(name).nfd().filter(is_no_accent).map(|c| if c == 'ς' { 'σ' } else { c }).nfc().collect()
 }
 
 /// Returns a pattern for `LIKE`, with `\` as the escape character. It matches the [key](name_key) of every
-/// name that [contains](name_contains) this text and has accents only on [these letters](ACCENTED), and of
-/// some others.
+/// name that [contains](name_contains) this text and has accents only on [these letters](ACCENTED). It may
+/// also match other names.
 pub(crate) fn name_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     // Names are stored in form NFC, in which a letter with its accent is one character, except where Unicode
@@ -174,7 +180,7 @@ pub(crate) fn name_pattern(text: &str) -> String {
     for c in name_key(text).chars() {
         let mut parts = std::iter::once(c).nfd();
         let base = parts.next().unwrap_or(c);
-        if ACCENTED.contains(base) || parts.next().is_some() {
+        if ACCENTED.contains(base) || matches!(c, 'σ' | 'ς') || parts.next().is_some() {
             pattern.push('_');
             continue;
         }
@@ -202,9 +208,16 @@ mod tests {
         {
             assert!(name_contains(name, text), "{text} in {name}");
         }
-        assert!(!name_contains("Éloïse", "elle"));
+        for (name, text) in [("Éloïse", "elle"), ("अनिता", "अनता"), ("がっき", "かっき")]
+        {
+            assert!(!name_contains(name, text), "{text} in {name}");
+        }
+        // In lower case, a sigma has another form at the end of a word.
+        assert!(name_contains("Θεμιστοκλής", "ΘΕΜΙΣ"));
+        assert!(name_contains("ΘΕΜΙΣ", "θεμισ"));
+        assert_eq!(name_pattern("ΘΕΜΙΣ"), "%θεμι_%");
         assert_eq!(name_pattern("Éb_"), "%_b\\_%");
-        // Letters with other accents match any letter, and marks that are letters match themselves.
+        // Other letters with accents match any character. A vowel sign is no accent and matches only itself.
         assert_eq!(name_pattern("Bоўб"), "%bо_б%");
         assert_eq!(name_pattern("मीरा"), "%मीरा%");
     }

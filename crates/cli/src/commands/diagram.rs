@@ -112,7 +112,7 @@ fn pictures(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
     Ok((earlier, Picture { marks: arguments.marks.clone(), ..last }))
 }
 
-/// If the file name has a placeholder, returns a function that builds the path for the number of a position.
+/// If the file name has a placeholder, returns a function that maps a position's number to its path.
 fn numbered(path: &Path) -> Option<impl Fn(usize) -> PathBuf> {
     let name = path.file_name()?.to_str()?.to_owned();
     let path = path.to_owned();

@@ -250,7 +250,7 @@ fn serve(arguments: &Serve, layers: &Layers) -> anyhow::Result<()> {
             Data::Postgres(_) => None,
         };
         let service = Service::ready(&address);
-        let ended = server.run(service.run_until(shutdown_signal())).await;
+        let ended = server.run(service.report_stopping_after(shutdown_signal())).await;
         #[cfg(unix)]
         if let Some(commands) = commands {
             // Ending the task removes the socket.

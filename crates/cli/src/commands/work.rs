@@ -54,7 +54,7 @@ fn work(layers: &Layers) -> anyhow::Result<()> {
             LogFormat::Json => tracing::info!(target: START, "working"),
         }
         let service = Service::ready("working");
-        let ended = worker.run(service.run_until(shutdown_signal())).await;
+        let ended = worker.run(service.report_stopping_after(shutdown_signal())).await;
         bus.close().await;
         Ok(ended?)
     })

@@ -235,8 +235,8 @@ impl Visitor {
         let response = String::from_utf8_lossy(&response);
         let (head, body) = response.split_once("\r\n\r\n")?;
         let status = head.split(' ').nth(1)?.parse().ok()?;
-        let set = head.lines().filter_map(|line| line.split_once(": "));
-        for (_, cookie) in set.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie")) {
+        let headers = head.lines().filter_map(|line| line.split_once(": "));
+        for (_, cookie) in headers.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie")) {
             let (name, value) = cookie.split(';').next()?.split_once('=')?;
             if value.is_empty() {
                 self.cookies.remove(name);
@@ -277,7 +277,7 @@ impl Visitor {
     /// Returns the turns of a game so far.
     #[track_caller]
     pub(crate) fn turns(&mut self, game: &str) -> Vec<Value> {
-        // For a moment after a node was killed, the proxy may have no node to forward to.
+        // For a moment after a node is killed, the proxy may have no node to forward to.
         let (response, _) = eventually("the proxy forwards the request", || {
             let response = self.request("GET", &format!("/api/games/{game}"), "");
             (response.status != 502).then_some(response)

@@ -1,4 +1,4 @@
-//! Tests the layout of `deploy`: two nodes and a worker behind a proxy with the example's own configuration.
+//! Tests the example in `deploy`: two nodes behind a proxy, which uses its configuration, and a worker.
 
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
     let hall = [&white, &black].map(|visitor| visitor.socket("/api/hall/socket"));
     let mut white_socket = white.socket(&path);
     let version = white_socket.wait_for("snapshot")["game"]["version"].as_u64().unwrap();
-    // The proxy does not bind visitors to nodes, so another attempt reaches the other node.
+    // The proxy has no sticky sessions, so another attempt may reach the other node.
     let (mut black_socket, _) = eventually("the players are connected to different nodes", || {
         let mut socket = black.socket(&path);
         socket.wait_for("snapshot");

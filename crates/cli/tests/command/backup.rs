@@ -9,7 +9,7 @@ use crate::{
 
 /// Returns the error of a command that cannot write files larger than 512 KiB, as if the disk were full.
 #[track_caller]
-fn refused_with_small_files(arguments: &[&str]) -> String {
+fn error_with_limited_file_size(arguments: &[&str]) -> String {
     // POSIX counts in blocks of 512 bytes.
     let script = "trap '' XFSZ; ulimit -f 1024; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
@@ -32,12 +32,12 @@ fn a_full_disk_is_not_taken_for_damaged_data() {
     let before = fs::read(&data).expect("the data");
     assert!(before.len() > 1 << 20, "the data is too small for this test");
 
-    let error = refused_with_small_files(&["backup", "--data", text(&data), text(&copy)]);
+    let error = error_with_limited_file_size(&["backup", "--data", text(&data), text(&copy)]);
     assert!(error.contains("copy.sqlite.part cannot be written: "), "{error}");
     assert!(!copy.exists());
 
     stdout_of(&["backup", "--data", text(&old), text(&copy)]);
-    let error = refused_with_small_files(&["restore", "--data", text(&data), text(&copy)]);
+    let error = error_with_limited_file_size(&["restore", "--data", text(&data), text(&copy)]);
     assert!(error.contains("large.sqlite.before.part cannot be written: "), "{error}");
     assert_eq!(fs::read(&data).expect("the data"), before);
     for left in ["large.sqlite.before", "large.sqlite.before.part", "large.sqlite.part"] {

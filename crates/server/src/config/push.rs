@@ -16,6 +16,6 @@ pub struct PushSettings {
 
 impl Default for PushSettings {
     fn default() -> Self {
-        Self { services: adoube_push::known() }
+        Self { services: adoube_push::known_services() }
     }
 }

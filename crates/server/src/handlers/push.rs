@@ -1,4 +1,4 @@
-//! Endpoints for the browsers to which notifications are pushed.
+//! Lists, adds and removes the browsers to which notifications are pushed.
 
 use adoube_protocol::{PushDevice, PushDevices, SessionId, SubscribePush};
 use adoube_push::Endpoint;

@@ -87,7 +87,7 @@ async fn delete(visitor: &mut Visitor, path: &str, body: &Value) -> Response {
     visitor.request("DELETE", path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
-/// Carries out an operator's act, and returns its response.
+/// Performs an administrative action, and returns the response.
 async fn act(house: &House, act: Value) -> Value {
     let act = AdminRequest::Act(serde_json::from_value(act).unwrap());
     house.administration.request(&act).await.unwrap()
@@ -175,7 +175,7 @@ async fn a_new_account_obeys_the_registration_policy() {
 }
 
 #[tokio::test]
-async fn an_existing_account_is_linked_by_its_password_and_never_taken_over() {
+async fn linking_an_existing_account_requires_its_password() {
     let (house, _provider) = house().await;
     let (mut owner, mut stranger) = (house.visitor(), house.visitor());
     owner.register("Anna").await;
@@ -187,7 +187,7 @@ async fn an_existing_account_is_linked_by_its_password_and_never_taken_over() {
     let response = owner.post("/api/account/identities", &link(RIGHT)).await;
     let address = response.json()["address"].as_str().unwrap().to_owned();
     assert!(address.contains("prompt=login"), "{address}");
-    // A visitor who has only the callback address cannot link another account.
+    // The callback address is refused in a browser that did not start the request.
     let callback = at_provider(&address).await;
     let mut mallory = house.visitor();
     mallory.register("Mallory").await;

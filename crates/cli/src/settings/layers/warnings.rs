@@ -80,7 +80,7 @@ impl Layers {
             {
                 warnings.push(Warning {
                     problem: format!("every user of this machine can read {path}, which holds {name}"),
-                    // The server's group may need to read the file, as with a packaged server.
+                    // The server's group may need to read the file, as when it was installed from a package.
                     remedy: format!("chmod o= {path}"),
                 });
             }

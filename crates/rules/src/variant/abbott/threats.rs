@@ -16,8 +16,8 @@ use crate::{
 pub(super) struct KingThreats {
     /// The enemy men that could take the king.
     pub(super) threats: SquareSet,
-    /// The squares on which a move may change whether the king can be taken: by leaving one, or by landing on
-    /// one. Moves of the king itself and of immobilizers, which may free enemies, are not covered.
+    /// A move that leaves one of these squares or lands on one may change whether the king can be taken. Moves
+    /// of the king itself and of immobilizers, which may free enemies, are not covered.
     pub(super) squares: SquareSet,
 }
 
@@ -130,7 +130,8 @@ fn leaping(men: &Men, target: Square, leapers: SquareSet, color: Color) -> Squar
         .collect()
 }
 
-/// Returns the coordinators that can make the target a corner of the rectangle with their king (B7).
+/// Returns the coordinators that can move so that the target is a corner of the rectangle that they form with
+/// their king (B7).
 #[inline]
 fn coordinating(target: Square, king: Square, occupied: SquareSet, coordinators: SquareSet) -> SquareSet {
     let landings = corner_line(target, king);
@@ -141,7 +142,7 @@ fn coordinating(target: Square, king: Square, occupied: SquareSet, coordinators:
     coordinators.into_iter().filter(|&from| (attacks::queen(from, occupied) & landings).any()).collect()
 }
 
-/// Returns the line on which a coordinator makes the target a corner of the rectangle with that king.
+/// Returns the line on which a coordinator forms, with that king, a rectangle that has the target as a corner.
 #[inline]
 fn corner_line(target: Square, king: Square) -> SquareSet {
     // One corner is on the coordinator's file and the king's rank, the other on its rank and the king's file.
