@@ -1,6 +1,6 @@
 //! The steps that a player may plan while the other side is to move.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, hash_map::Entry};
 
 use adoube_rules::{AnyPosition, Position as _, Step, coordinate};
 
@@ -13,18 +13,37 @@ const MAX_TURNS: usize = 400;
 /// turns of the side to move and the planned steps. Because that turn is not known yet, the steps do not list
 /// what they take. A plan never gives up a man (U14), because the man may no longer be frozen by then.
 pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
-    let (mut found, mut known) = (Vec::new(), HashSet::<Step>::new());
+    let (mut found, mut known) = (Vec::<StepView>::new(), HashMap::<Step, usize>::new());
     for turn in position.turns().take(MAX_TURNS) {
         let mut after = position.clone();
         after.play_turn_unchecked(&turn);
         let Some(at) = play_plan(after, planned) else { continue };
         for &step in &at.legal_steps() {
-            if !at.gives_up(step) && known.insert(step) {
-                found.push(StepView { takes: Vec::new(), ..view::step(&at, step) });
+            if at.gives_up(step) {
+                continue;
+            }
+            match known.entry(step) {
+                Entry::Vacant(entry) => {
+                    entry.insert(found.len());
+                    found.push(describe(&at, step));
+                }
+                // In Chess960, castling may have the same squares as the capture of a man that has taken the
+                // rook. Castling is the likelier plan.
+                Entry::Occupied(entry) if view::is_castling(&at, step) => {
+                    if let Some(known) = found.get_mut(*entry.get()) {
+                        *known = describe(&at, step);
+                    }
+                }
+                Entry::Occupied(_) => {}
             }
         }
     }
     found
+}
+
+/// Returns the description of a step in a position that is only possible.
+fn describe(position: &AnyPosition, step: Step) -> StepView {
+    StepView { takes: Vec::new(), ..view::step(position, step) }
 }
 
 /// Returns the position after the planned steps, if they are legal and the turn is not over.
@@ -42,9 +61,23 @@ fn play_plan(mut position: AnyPosition, planned: &[&str]) -> Option<AnyPosition>
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use adoube_rules::Variant;
 
     use super::*;
+
+    #[test]
+    fn a_planned_castling_is_not_taken_for_a_capture_on_the_same_squares() {
+        // After the first turn, Nxg1, the king captures on g1; after Nf4 it castles with the rook on g1.
+        let fen = "6rk/6pp/8/8/8/7n/8/5KR1 b G - 0 1";
+        let position = AnyPosition::from_fen(Variant::Chess, fen).unwrap();
+        let steps = steps(&position, &[]);
+        let planned: Vec<_> = steps.iter().filter(|step| step.text == "f1g1").collect();
+        let [castling] = planned[..] else { panic!("{steps:?}") };
+        let companion = castling.companion.as_ref().map(|path| (path.from, path.to));
+        assert_eq!((castling.to, companion), ("g1", Some(("g1", "f1"))));
+    }
 
     fn planned(variant: Variant, fen: &str, planned: &[&str]) -> Vec<String> {
         let position = AnyPosition::from_fen(variant, fen).unwrap();

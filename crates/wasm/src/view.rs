@@ -207,15 +207,20 @@ pub(crate) fn step(position: &AnyPosition, step: Step) -> StepView {
     }
 }
 
-/// Returns the path of the rook if the step is castling, which names a second man of the same side as its
-/// destination. In Chess960, the rook may stay where it is.
+/// Returns `true` if a legal step is castling, which names the rook's square as its destination.
+pub(crate) fn is_castling(position: &AnyPosition, step: Step) -> bool {
+    // A man that is given up (U14) names its own square.
+    step.to() != step.from()
+        && position.piece_at(step.to()).is_some_and(|man| man.color == position.side_to_move())
+}
+
+/// Returns the path of the rook if the step is castling. In Chess960, the rook may stay where it is.
 fn companion(position: &AnyPosition, step: Step) -> Option<CompanionView> {
-    let from = step.to();
-    let man = position.piece_at(from);
-    let is_own = man.is_some_and(|man| man.color == position.side_to_move());
-    if !is_own || from == step.from() {
+    if !is_castling(position, step) {
         return None;
     }
+    let from = step.to();
+    let man = position.piece_at(from);
     let mut after = position.clone();
     after.play_unchecked(step);
     let arrived = |&square: &Square| after.piece_at(square) == man && position.piece_at(square) != man;
