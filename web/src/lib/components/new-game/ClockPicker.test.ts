@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
-import { beforeAll, expect, it } from 'vitest';
+import { flushSync } from 'svelte';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TimeControl } from '$lib/api';
+import { house } from '$lib/house.svelte';
 import { render, screen, useFrench } from '$lib/testing';
 import ClockPicker from './ClockPicker.svelte';
 
@@ -24,4 +26,30 @@ it('chooses a time control that is in the list', () => {
   render(ClockPicker, { control, isMachine: true });
   expect(chosen()).toMatch(/3/);
   expect(screen.queryByLabelText('Minutes par joueur')).toBeNull();
+});
+
+describe('with the list of a house that arrives later', () => {
+  const uncommon: TimeControl = { type: 'fischer', initialMs: 12.5 * 60_000, incrementMs: 7_000 };
+  const blitz: TimeControl = { type: 'fischer', initialMs: 5 * 60_000, incrementMs: 0 };
+  const initialSettings = house.settings;
+  afterEach(() => {
+    house.settings = initialSettings;
+  });
+
+  /** Returns the chosen time control once the house offers only these. */
+  function chosenOf(clocks: TimeControl[]): string | undefined {
+    render(ClockPicker, { control: uncommon, isMachine: true });
+    house.settings = { ...initialSettings, clocks };
+    flushSync();
+    return chosen();
+  }
+
+  it('keeps a time control that is in it', () => {
+    expect(chosenOf([blitz, uncommon])).toMatch(/750000/);
+    expect(screen.queryByLabelText('Minutes par joueur')).toBeNull();
+  });
+
+  it('replaces one that is not', () => {
+    expect(chosenOf([blitz])).toBe('type=unlimited');
+  });
 });
