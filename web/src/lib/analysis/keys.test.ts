@@ -9,7 +9,8 @@ let keys: TreeKeys;
 let isOff = false;
 
 beforeEach(() => {
-  document.body.innerHTML = '<main></main><input><div role="grid"><button></button></div>';
+  document.body.innerHTML =
+    '<main></main><input><input type="radio"><div role="grid"><button></button></div>';
   isOff = false;
   analysis = new Analysis(rulesForTests(), 'chess');
   const { tree } = analysis;
@@ -21,9 +22,11 @@ beforeEach(() => {
     () => isOff,
   );
   addEventListener('keydown', keys.press);
+  addEventListener('pointerdown', keys.point);
 });
 afterEach(() => {
   removeEventListener('keydown', keys.press);
+  removeEventListener('pointerdown', keys.point);
 });
 
 /** Presses a key in an element; returns the turn that led to the position on the board. */
@@ -54,6 +57,15 @@ describe('keys', () => {
     expect(press('ArrowRight', 'main', { ctrlKey: true })).toBeNull();
     isOff = true;
     expect(press('ArrowRight')).toBeNull();
+  });
+
+  it('change a choice only if it was reached by the Tab key', () => {
+    press('Tab');
+    expect(press('ArrowRight', '[type=radio]')).toBeNull();
+    document
+      .querySelector('[type=radio]')
+      ?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    expect(press('ArrowRight', '[type=radio]')).toBe('e2e4');
   });
 
   it('are ignored once the board has handled them', () => {

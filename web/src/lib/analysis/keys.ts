@@ -1,20 +1,22 @@
 import type { Analysis } from './analysis.svelte';
 import type { TreeNode } from './tree.svelte';
 
-/**
- * Fields that handle these keys themselves. Radio buttons are left out, so that the arrow keys step
- * through the tree instead of changing the choice.
- */
+/** Fields in which the keys that navigate through the tree have a meaning of their own. */
 const FIELD_SELECTOR = 'input:not([type=radio], [type=checkbox]), select, textarea';
 
 /**
  * Keyboard navigation through the tree of an analysis, except while a text field, a slider or a
  * drop-down list has the focus.
+ *
+ * After a click on a radio button, the arrow keys navigate too, so that they do not change the
+ * choice by accident. A radio button that was reached by the Tab key handles them itself.
  */
 export class TreeKeys {
   readonly #analysis: Analysis;
   readonly #go: (to: TreeNode) => void;
   readonly #isOff: () => boolean;
+  /** Whether the focus was last moved by the Tab key, not by a pointer. */
+  #isTabbing = false;
 
   /** `go` shows a node; while `isOff` returns true the keys are ignored. */
   constructor(analysis: Analysis, go: (to: TreeNode) => void, isOff: () => boolean) {
@@ -28,8 +30,10 @@ export class TreeKeys {
    * being operated by keyboard.
    */
   readonly press = (event: KeyboardEvent): void => {
+    if (event.key === 'Tab') this.#isTabbing = true;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.#isOff() || isWithin(event, FIELD_SELECTOR)) return;
+    if (this.#isTabbing && isWithin(event, '[type=radio]')) return;
     const isBack = event.key === 'Backspace' || event.key === 'Escape';
     if (this.#analysis.chain.length > 0 && isBack) {
       this.#analysis.undoStep();
@@ -40,6 +44,11 @@ export class TreeKeys {
     if (to === undefined) return;
     event.preventDefault();
     if (to !== null) this.#go(to);
+  };
+
+  /** Handles the press of a pointer, which may move the focus. */
+  readonly point = (): void => {
+    this.#isTabbing = false;
   };
 
   /**
