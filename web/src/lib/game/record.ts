@@ -35,7 +35,7 @@ export class GameRecord {
   }
 }
 
-/** A row of the move list: the number and the turns of one move, as indices into the record. */
+/** A row of the move list: the number of a move, and its turns as indices into the record. */
 export interface MoveRow {
   readonly number: number;
   readonly white: number | null;
@@ -50,6 +50,7 @@ export function moveRows(record: GameRecord): MoveRow[] {
   const first = Number(record.initial.view.fen.split(' ').at(-1)) || 1;
   const offset = record.initial.view.turn === 'white' ? 0 : 1;
   const rows: MoveRow[] = [];
+  if (record.turns.length === 0) return rows;
   for (let slot = 0; slot < record.turns.length + offset; slot += 2) {
     const [white, black] = [slot - offset, slot - offset + 1];
     rows.push({

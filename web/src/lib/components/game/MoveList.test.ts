@@ -8,8 +8,8 @@ import MoveList from './MoveList.svelte';
 
 beforeAll(useFrench);
 
-function show(turns: readonly string[], ply: number) {
-  const record = GameRecord.replay(rulesForTests(), 'chess', chessStart, turns);
+function show(turns: readonly string[], ply: number, fen = chessStart) {
+  const record = GameRecord.replay(rulesForTests(), 'chess', fen, turns);
   const goTo = vi.fn<(ply: number) => void>();
   const game = { variant: 'chess' as const, record, ply, isLive: ply === turns.length, goTo };
   render(MoveList, { game });
@@ -27,8 +27,11 @@ it('lists the turns with their numbers and marks the current one', () => {
   expect(current.textContent).toBe('Cf3');
 });
 
-it('says that no turn has been played', () => {
-  show([], 0);
+it.each([
+  { side: 'White', fen: chessStart },
+  { side: 'Black', fen: chessStart.replace(' w ', ' b ') },
+])('says that no turn has been played, with $side to move', ({ fen }) => {
+  show([], 0, fen);
   expect(screen.getByRole('listitem').textContent).toMatch(/Aucun coup/);
 });
 
@@ -39,7 +42,7 @@ it('goes to a turn when it is clicked', async () => {
   expect(goTo.mock.calls.flat()).toEqual([2]);
 });
 
-it('steps with the buttons, flips the board and shows more', async () => {
+it('moves through the game, flips the board and shows everything with the buttons', async () => {
   const user = userEvent.setup();
   const { game, goTo } = show(['e2e4', 'e7e5', 'g1f3'], 3);
   const [onflip, onzen] = [vi.fn(), vi.fn()];
