@@ -47,7 +47,7 @@ async function filesOfInstalledPage(): Promise<string[]> {
 
 /**
  * Makes the worker cache these files; returns true once all of them are cached, and false if some
- * could not be fetched. If the worker is still that of an earlier release, there is no answer.
+ * could not be fetched. There may be no answer, for example if the worker is of an old release.
  */
 function keepAll(worker: ServiceWorker, files: readonly string[]): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
