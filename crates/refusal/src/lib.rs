@@ -93,6 +93,7 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
             )
         }
         FenError::SideToMove(text) => Refusal::new("fen-turn", [("text", text.clone())]),
+        FenError::NoCastling { .. } => Refusal::new("setup-no-castling", []),
         FenError::Castling { text, letter } => {
             Refusal::new("fen-castling", [("text", text.clone()), ("letter", letter.to_string())])
         }

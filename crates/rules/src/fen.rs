@@ -4,7 +4,7 @@
 //! brackets after the board, and its en passant field is the crossed square followed by the pawn's.
 //!
 //! The reader also accepts fewer fields, ranks with too few squares (the rest is empty), castling rights as
-//! `KQkq`, as rook files (`HAha`) or mixed, and the format of the site that the rules of Baroque and
+//! `KQkq`, as rook files (`HAha`) or mixed, and the format of the French site that the rules of Baroque and
 //! Interweave come from: `… w 0 - 000000` (side, plies played, and, where the game has them, castling files,
 //! en passant, reserves).
 //!
@@ -72,10 +72,18 @@ pub enum FenError {
     /// The second field does not name a side.
     #[error("{0:?} is not a side to move; it must be \"w\" or \"b\"")]
     SideToMove(String),
+    /// The game has no castling, but the field is not `-`.
+    #[error("the castling rights {text:?}: {variant} has no castling; write \"-\"")]
+    NoCastling {
+        /// The game.
+        variant: Variant,
+        /// The field read.
+        text: String,
+    },
     /// The castling field cannot be read, or names no rook that can have the right: the rook or its king is
-    /// not on the first rank of their side, or the game has no castling.
+    /// not on the first rank of their side.
     #[error(
-        "the castling rights {text:?}: {letter:?} does not name a rook on its side's first rank, where the king must stand too; write \"-\", or letters of KQkq, or files of rooks"
+        "the castling rights {text:?}: {letter:?} does not name a rook on its side's first rank, where the king must stand too; write \"-\", letters from KQkq, or the files of the rooks"
     )]
     Castling {
         /// The field read.
@@ -172,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn n1_the_form_of_the_french_site_is_read() {
+    fn n1_the_format_of_the_french_site_is_read() {
         assert_eq!(
             round_trip(Variant::Interweave, "rbnkknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNKKNBR w 0 - 000000"),
             Variant::Interweave.initial_fen()
@@ -209,6 +217,11 @@ mod tests {
             (Variant::Chess, "8/8/44k/8/8/8/8/8", FenError::RankTooLong { rank: '6', text: "44k".into() }),
             (Variant::Chess, "8/8/8/8/8/8/8/8 x", FenError::SideToMove("x".into())),
             (Variant::Chess, "8/8/8/8/8/8/8/8 w K", FenError::Castling { text: "K".into(), letter: 'K' }),
+            (
+                Variant::Baroque,
+                "8/8/8/8/8/8/8/8 w KQkq",
+                FenError::NoCastling { variant: Variant::Baroque, text: "KQkq".into() },
+            ),
             (
                 Variant::Chess,
                 "8/8/8/8/8/8/8/8 w - e3e4",

@@ -127,6 +127,9 @@ fn parse_castling(
             (None, Some(repairs)) if matches!(letter.to_ascii_lowercase(), 'k' | 'q' | 'a'..='h') => {
                 repairs.push(Repair::Castling(letter));
             }
+            (None, _) if !setup.variant.has_castling() => {
+                return Err(FenError::NoCastling { variant: setup.variant, text: text.to_owned() });
+            }
             (None, _) => return Err(FenError::Castling { text: text.to_owned(), letter }),
         }
     }
