@@ -140,7 +140,7 @@ pub fn name_key(name: &str) -> String {
 /// `Léa`. Only the accents of European alphabets are dropped: the vowel signs of other scripts are letters.
 pub fn unaccented_key(name: &str) -> String {
     let mut key = String::new();
-    for c in name_key(name).nfd().filter(is_no_accent) {
+    for c in name_key(name).nfd().filter(|&c| !is_accent(c)) {
         match c {
             'æ' => key.push_str("ae"),
             'œ' => key.push_str("oe"),
@@ -155,29 +155,34 @@ pub fn unaccented_key(name: &str) -> String {
     key.nfc().collect()
 }
 
-/// Returns `false` for the accents of European alphabets, as separate characters.
-fn is_no_accent(c: &char) -> bool {
-    !('\u{300}'..='\u{36f}').contains(c)
+/// Returns `true` for the accents of European alphabets, as separate characters.
+fn is_accent(c: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&c)
 }
 
-/// The letters whose accents a search pattern ignores: the Latin letters that have accents in the
-/// modern spelling of European languages.
-const ACCENTED: &str = "acdeghijklnorstuwyz";
+/// The letters, besides `i`, whose accents a search pattern ignores: the Latin letters that have accents in
+/// the modern spelling of European languages.
+const ACCENTED: &str = "acdeghjklnorstuwyz";
 
 /// Returns the name in lower case, without accents, and with one form of the letter sigma: at the end of a
 /// search text it may be in the middle of the name.
 fn folded(name: &str) -> String {
-    name_key(name).nfd().filter(is_no_accent).map(|c| if c == 'ς' { 'σ' } else { c }).nfc().collect()
+    name_key(name).nfd().filter(|&c| !is_accent(c)).map(|c| if c == 'ς' { 'σ' } else { c }).nfc().collect()
 }
 
 /// Returns a pattern for `LIKE`, with `\` as the escape character. It matches the [key](name_key) of every
-/// name that [contains](name_contains) this text and has accents only on [these letters](ACCENTED). It may
-/// also match other names.
+/// name that [contains](name_contains) this text and has accents only on [these letters](ACCENTED) and on `i`.
+/// It may also match other names.
 pub(crate) fn name_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     // Names are stored in form NFC, in which a letter with its accent is one character, except where Unicode
     // has no such character.
     for c in name_key(text).chars() {
+        // The lower case of `İ` is an `i` and its dot as two characters.
+        if c == 'i' || is_accent(c) {
+            pattern.push('%');
+            continue;
+        }
         let mut parts = std::iter::once(c).nfd();
         let base = parts.next().unwrap_or(c);
         if ACCENTED.contains(base) || matches!(c, 'σ' | 'ς') || parts.next().is_some() {
@@ -217,6 +222,8 @@ mod tests {
         assert!(name_contains("ΘΕΜΙΣ", "θεμισ"));
         assert_eq!(name_pattern("ΘΕΜΙΣ"), "%θεμι_%");
         assert_eq!(name_pattern("Éb_"), "%_b\\_%");
+        assert!(name_contains("HABİP", "habip") && name_contains("Habip", "HABİP"));
+        assert_eq!((name_pattern("bip"), name_pattern("BİP")), ("%b%p%".into(), "%b%%p%".into()));
         // Other letters with accents match any character. A vowel sign is no accent and matches only itself.
         assert_eq!(name_pattern("Bоўб"), "%bо_б%");
         assert_eq!(name_pattern("मीरा"), "%मीरा%");
