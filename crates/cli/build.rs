@@ -30,8 +30,8 @@ fn main() {
     }
 }
 
-/// Writes the names of all crates in the lock file, and of the program itself, in the form in which they
-/// appear in the log, to the file `crates`.
+/// Writes to the file `crates` the names of the program and of all crates in the lock file, as they appear in
+/// the log.
 fn list_crates() {
     let lock = Path::new("../../Cargo.lock");
     println!("cargo::rerun-if-changed={}", lock.display());

@@ -14,17 +14,17 @@ pub(crate) struct Service {
 
 impl Service {
     /// Reports that the process is ready. After that, if the manager requests it (`WatchdogSec=`), reports
-    /// twice in each period that it is alive. A task on this runtime sends these reports, so they stop if all
-    /// threads are stuck, and the manager restarts the process.
+    /// twice per period that the process is alive. The reports are sent by a task on this runtime: if all its
+    /// threads are stuck, the reports stop, and the manager restarts the process.
     #[cfg(unix)]
     pub(crate) fn ready(status: &str) -> Self {
         notify(&[NotifyState::Ready, NotifyState::Status(status)]);
         let watchdog = sd_notify::watchdog_enabled().map(|period| {
             let alive = async move {
-                let mut rounds = tokio::time::interval(period / 2);
-                rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+                let mut ticks = tokio::time::interval(period / 2);
+                ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
                 loop {
-                    rounds.tick().await;
+                    ticks.tick().await;
                     notify(&[NotifyState::Watchdog]);
                 }
             };

@@ -10,7 +10,7 @@ use crate::options::Start;
 ///
 /// Prints one of: `ongoing`, `check`, `checkmate SIDE`, `stalemate`, `draw insufficient-material`,
 /// `draw dead-position`, `draw fifty-moves`, `no-moves SIDE`, `king-captured SIDE`; SIDE is the winner,
-/// `white` or `black`. A position is reported as dead if a search of at most 100,000 positions for each side
+/// `white` or `black`. A position is reported as dead if a search of about 100,000 positions for each side
 /// proves that no sequence of legal turns lets either side win.
 #[derive(Args, Debug)]
 pub(crate) struct Status {
@@ -21,7 +21,7 @@ pub(crate) struct Status {
 /// Number of turns without progress, counting both sides, after which the game is drawn (C21).
 const FIFTY_MOVES: u16 = 100;
 
-/// The maximum number of positions to examine for each side to prove that neither can win. This takes at most
+/// The approximate limit of positions to examine for each side to prove that neither can win. This takes at most
 /// a second. If the answer is obvious, no position is examined.
 const DEAD_POSITION_EFFORT: Effort = Effort::Full { nodes: 100_000 };
 

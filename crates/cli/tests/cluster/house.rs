@@ -223,7 +223,7 @@ impl Visitor {
         stream.set_read_timeout(Some(TIMEOUT)).ok()?;
         let cookie = self.cookie().map_or_else(String::new, |cookie| format!("cookie: {cookie}\r\n"));
         let length = body.len();
-        // With HTTP/1.0 the response ends with the connection.
+        // In HTTP/1.0 the response ends when the connection is closed.
         let request = format!(
             "{method} {path} HTTP/1.0\r\nhost: 127.0.0.1:{}\r\ncontent-type: application/json\r\n\
              content-length: {length}\r\n{cookie}\r\n{body}",

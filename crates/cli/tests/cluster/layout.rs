@@ -24,9 +24,9 @@ pub(crate) fn configuration(folder: &Path, port: u16, nodes: &[u16]) -> String {
         ("        server node-2:8787 max_fails=1 fail_timeout=2s;\n", String::new()),
         ("http {\n", format!("http {{\n{paths}")),
     ];
-    replacements.into_iter().fold(CONFIGURATION.to_owned(), |text, (found, instead)| {
-        assert_eq!(text.matches(found).count(), 1, "{found}");
-        text.replace(found, &instead)
+    replacements.into_iter().fold(CONFIGURATION.to_owned(), |text, (original, replacement)| {
+        assert_eq!(text.matches(original).count(), 1, "{original}");
+        text.replace(original, &replacement)
     })
 }
 

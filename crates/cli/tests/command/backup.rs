@@ -10,7 +10,7 @@ use crate::{
 /// Returns the error of a command that cannot write files larger than 512 KiB, as if the disk were full.
 #[track_caller]
 fn error_with_limited_file_size(arguments: &[&str]) -> String {
-    // POSIX counts in blocks of 512 bytes.
+    // In POSIX, the unit is 512 bytes.
     let script = "trap '' XFSZ; ulimit -f 1024; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_adoube")]).args(arguments);

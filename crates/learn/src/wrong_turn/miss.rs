@@ -58,7 +58,7 @@ pub enum Miss {
         /// Its destination.
         to: Square,
     },
-    /// The man does not stop next to an enemy on its file or rank.
+    /// The man does not stop next to the enemy on its file or rank.
     PincerFar {
         /// The man that moves.
         man: Man,
@@ -67,14 +67,14 @@ pub enum Miss {
         /// The enemy's square.
         at: Square,
     },
-    /// The enemy stands on the edge, so that no friend can be behind it.
+    /// The enemy stands on the edge, so no friendly man can stand behind it.
     PincerEdge {
         /// The man's destination.
         to: Square,
         /// The enemy's square.
         at: Square,
     },
-    /// No friend stands behind the enemy.
+    /// No friendly man stands behind the enemy.
     PincerAlone {
         /// The man's destination.
         to: Square,
@@ -83,7 +83,7 @@ pub enum Miss {
         /// The square behind it.
         behind: Square,
     },
-    /// The man stops on its king's file or rank, so the two make no rectangle.
+    /// The man stops on its king's file or rank, so the two do not form a rectangle.
     Aligned {
         /// The man that moves.
         man: Man,
@@ -92,7 +92,7 @@ pub enum Miss {
         /// The square of its king.
         king: Square,
     },
-    /// The man makes a rectangle with its king, and the enemy stands on none of its corners.
+    /// The man forms a rectangle with its king, but the enemy stands on neither of the other corners.
     Corners {
         /// The man's destination.
         to: Square,
@@ -105,7 +105,7 @@ pub enum Miss {
     },
     /// A right answer captures en passant, but the turn does not.
     EnPassant,
-    /// The turn does not leap over an enemy.
+    /// The turn does not leap over the enemy.
     Leap {
         /// The man that moves.
         man: Man,
@@ -114,7 +114,7 @@ pub enum Miss {
         /// The enemy's square.
         at: Square,
     },
-    /// The turn does not lead straight away from an enemy next to the man.
+    /// The man does not move directly away from the enemy next to it.
     Withdrawal {
         /// The man that moves.
         man: Man,
@@ -123,7 +123,7 @@ pub enum Miss {
         /// The enemy's square.
         at: Square,
     },
-    /// The turn does not end right in front of an enemy on the same line.
+    /// The man does not move towards the enemy and stop next to it.
     Approach {
         /// The man that moves.
         man: Man,
@@ -156,7 +156,7 @@ pub enum Miss {
         /// All men except royal ones, after the turn.
         men: Vec<Man>,
     },
-    /// The king parries the check itself.
+    /// The king itself moves out of check.
     KingMoved {
         /// The king.
         man: Man,
@@ -199,12 +199,12 @@ pub enum Miss {
         /// The number.
         count: usize,
     },
-    /// The man is still held.
+    /// The man still cannot move.
     Held {
         /// The reason.
         reason: Reason,
     },
-    /// The opponent still has turns.
+    /// The opponent still has legal turns.
     Replies {
         /// The number of turns.
         count: usize,

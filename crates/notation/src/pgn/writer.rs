@@ -12,8 +12,9 @@ use super::{
 };
 use crate::san;
 
-/// The maximum length of a line of movetext, unless a single word is longer, must not begin a line, or
-/// follows without a space, as a parenthesis does.
+/// The maximum length of a line of movetext. A line is longer if a single word is, or if its last word cannot
+/// be moved to the next line: because it must not begin a line, or because it follows without a space, as a
+/// closing parenthesis does.
 const COLUMNS: usize = 79;
 
 /// The notation of turns.
@@ -104,7 +105,7 @@ impl<'a> Movetext<'a> {
 
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        // At the beginning of a line, such a word would be read as a tag or an escaped line.
+        // At the beginning of a line, a word that starts with these would be read as a tag or an escaped line.
         let stays = word.starts_with(['[', '%']);
         if self.column > 0 && !self.glued {
             if self.column + 1 + length > COLUMNS && !stays {

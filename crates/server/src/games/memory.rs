@@ -45,7 +45,7 @@ impl GameCache {
         self.games().get(id).map(|known| Arc::clone(&known.game))
     }
 
-    /// Caches a game unless a newer version is already cached. Returns the newer of the two.
+    /// Caches a game unless this version or a newer one is already cached. Returns the newer of the two.
     pub(super) fn insert_if_newer(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
         let mut games = self.games();
         if let Some(known) = games.get_mut(id) {
@@ -80,7 +80,7 @@ impl GameCache {
 }
 
 /// The tenants to which players belonged when they last created a game or connected to one, used only to
-/// share the machine fairly. Correctness does not depend on them.
+/// divide the machine's thinking time fairly. Correctness does not depend on them.
 #[derive(Debug, Default)]
 pub(super) struct Tenants(Mutex<HashMap<PlayerId, Tenant>>);
 
