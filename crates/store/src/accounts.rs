@@ -289,8 +289,8 @@ pub trait AccountStore: Send + Sync {
     async fn delete_session(&self, player: &PlayerId, id: &SessionId) -> Result<bool>;
 
     /// Stores the hash of a token with which the owner can choose a new password, provided that the account
-    /// still has the address to which it will be sent. Returns `false` if it does not. Only an account's
-    /// newest links remain valid.
+    /// still has the address to which it will be sent. Returns `false` if it does not. Only the ten links
+    /// of an account that expire last remain valid.
     async fn add_recovery(
         &self,
         player: &PlayerId,

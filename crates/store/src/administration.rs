@@ -247,8 +247,9 @@ pub struct MemberFilter {
     pub limit: u32,
 }
 
-/// A search for members whose names contain a string, page by page. `LIKE` cannot ignore accents, so the
-/// pattern for the database also matches other names; members with such names are left out here.
+/// A search for members whose names contain a string, page by page. The pattern for the database may also match
+/// other names, and a name whose key has not been computed yet is not compared there: members with other names
+/// are left out here.
 #[derive(Debug)]
 pub struct MemberSearch<'a> {
     filter: &'a MemberFilter,
@@ -264,7 +265,7 @@ impl<'a> MemberSearch<'a> {
         Self { filter, pattern, after: filter.after.clone(), found: Vec::new() }
     }
 
-    /// Returns the `LIKE` pattern that the keys of names must match, if any.
+    /// Returns the `LIKE` pattern that the keys of names without accents must match, if any.
     pub fn pattern(&self) -> Option<&str> {
         self.pattern.as_deref()
     }

@@ -58,7 +58,7 @@ pub(crate) async fn members(database: &Database, filter: &MemberFilter, now: Mil
                  (SELECT count(*) FROM sessions WHERE player = accounts.player AND expires_at > $1) AS sessions \
                  FROM accounts WHERE name IS NOT NULL AND \
                  ($2::text IS NULL OR (coalesce(unaccented_key, name_key), name_key) > ($9, $2)) \
-                 AND ($3::text IS NULL OR name_key LIKE $3 ESCAPE '\\') AND ($4::text IS NULL OR state = $4) \
+                 AND ($3::text IS NULL OR unaccented_key IS NULL OR unaccented_key LIKE $3 ESCAPE '\\') AND ($4::text IS NULL OR state = $4) \
                  AND (NOT $5 OR role IS NOT NULL) AND ($6::text IS NULL OR teacher = $6) \
                  AND ($7::text IS NULL OR class = $7) ORDER BY coalesce(unaccented_key, name_key), name_key LIMIT $8",
             )

@@ -11,7 +11,7 @@ use crate::{
     text::{get, parse},
 };
 
-/// Keeps only the links of an account that are valid longest, so that they do not accumulate.
+/// Deletes all links of an account except the nine that expire last, so that links do not accumulate.
 pub(super) async fn limit_recoveries(connection: &mut PgConnection, player: &PlayerId) -> Result<()> {
     sqlx::query(
         "DELETE FROM recoveries WHERE player = $1 AND token NOT IN \

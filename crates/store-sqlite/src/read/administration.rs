@@ -56,7 +56,7 @@ pub(crate) async fn members(readers: &SqlitePool, filter: &MemberFilter, now: Mi
                  (SELECT count(*) FROM sessions WHERE player = accounts.player AND expires_at > ?1) AS sessions \
                  FROM accounts WHERE name IS NOT NULL AND \
                  (?2 IS NULL OR (coalesce(unaccented_key, name_key), name_key) > (?9, ?2)) \
-                 AND (?3 IS NULL OR name_key LIKE ?3 ESCAPE '\\') AND (?4 IS NULL OR state = ?4) \
+                 AND (?3 IS NULL OR unaccented_key IS NULL OR unaccented_key LIKE ?3 ESCAPE '\\') AND (?4 IS NULL OR state = ?4) \
                  AND (NOT ?5 OR role IS NOT NULL) AND (?6 IS NULL OR teacher = ?6) \
                  AND (?7 IS NULL OR class = ?7) ORDER BY coalesce(unaccented_key, name_key), name_key LIMIT ?8",
             )
