@@ -32,7 +32,7 @@ impl DrawRules {
 /// (I12).
 pub const LOSING_REPETITION: usize = 3;
 
-/// Returns the outcome of a game in a position. `before` holds the [keys](Position::key) of the earlier
+/// Returns the outcome of a game that has reached a position, or `None` if it continues. `before` holds the [keys](Position::key) of the earlier
 /// positions, one for each turn, oldest first.
 ///
 /// ```

@@ -1,12 +1,13 @@
 //! FEN: positions as one line of text (N1).
 //!
-//! Written FENs always have six fields. Only chess has castling rights. Interweave's men in reserve are in
-//! brackets after the board, and its en passant field is the crossed square followed by the pawn's.
+//! Written FENs always have six fields. Only chess has castling rights: `KQkq`, or the file of a rook that is
+//! not the outermost one on its side of the king. Interweave's men in reserve are in brackets after the board,
+//! and its en passant field is the crossed square followed by the pawn's.
 //!
-//! The reader also accepts fewer fields, ranks with too few squares (the rest is empty), castling rights as
-//! `KQkq`, as rook files (`HAha`) or mixed, and the format of the French site that the rules of Baroque and
-//! Interweave come from: `… w 0 - 000000` (side, plies played, and, where the game has them, castling files,
-//! en passant, reserves).
+//! The reader also accepts fewer fields, ranks with too few squares (the rest is empty), the files of all
+//! rooks that may castle (`HAha`), and the format of the French site that the rules of Baroque and Interweave
+//! come from: `… w 0 - 000000` (side, plies played, and, where the game has them, castling files, en passant,
+//! reserves).
 //!
 //! [`parse_lenient`] is for pasted text: it also accepts quotes and tags around a FEN, EPD with operations,
 //! and castling rights that the men do not allow. It returns the setup with a list of what was left out.
@@ -23,7 +24,7 @@ mod lenient;
 mod read;
 mod write;
 
-use crate::{setup::Setup, variant::Variant};
+use crate::{setup::Setup, variant::Variant, zobrist::MAX_RESERVE};
 
 pub(crate) use lenient::repaired;
 pub use lenient::{Repair, parse_lenient};
@@ -136,7 +137,8 @@ fn reserve_form(variant: Variant) -> String {
         return "the game has no reserve".to_owned();
     }
     let letters: String = variant.reserve_roles().iter().map(|&role| variant.letter(role)).collect();
-    format!("write letters of {letters} and {}, such as \"[RNb]\"", letters.to_lowercase())
+    let (black, most) = (letters.to_lowercase(), MAX_RESERVE);
+    format!("write up to {most} of each of the letters {letters} and {black}, such as \"[RNb]\"")
 }
 
 /// Reads a FEN of a game. Does not check that the setup is playable.
@@ -217,6 +219,11 @@ mod tests {
             (Variant::Chess, "8/8/44k/8/8/8/8/8", FenError::RankTooLong { rank: '6', text: "44k".into() }),
             (Variant::Chess, "8/8/8/8/8/8/8/8 x", FenError::SideToMove("x".into())),
             (Variant::Chess, "8/8/8/8/8/8/8/8 w K", FenError::Castling { text: "K".into(), letter: 'K' }),
+            (
+                Variant::Chess,
+                "8/8/8/8/8/8/8/8 w 0 abai",
+                FenError::Castling { text: "abai".into(), letter: 'a' },
+            ),
             (
                 Variant::Baroque,
                 "8/8/8/8/8/8/8/8 w KQkq",

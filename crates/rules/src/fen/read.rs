@@ -204,12 +204,12 @@ fn parse_after_plies<'a>(
         if files.chars().count() != 4 {
             return Err(error(files.chars().last().unwrap_or('-')));
         }
-        for (index, letter) in files.chars().enumerate() {
-            if letter == '-' || letter > 'h' {
+        for (index, file) in files.chars().enumerate() {
+            if file == '-' || file > 'h' {
                 continue;
             }
-            let letter = if index < 2 { letter.to_ascii_uppercase() } else { letter };
-            setup.castling.insert(castling_rook(setup, letter).ok_or_else(|| error(letter))?);
+            let letter = if index < 2 { file.to_ascii_uppercase() } else { file };
+            setup.castling.insert(castling_rook(setup, letter).ok_or_else(|| error(file))?);
         }
     }
     if (setup.variant.has_castling() || setup.variant.en_passant_names_pawn())
