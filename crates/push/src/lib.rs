@@ -1,6 +1,6 @@
 //! Web push: messages to browsers through their vendors' push services.
 //!
-//! A browser's subscription consists of an [`Endpoint`], its URL at a push service (RFC 8030), and the
+//! A browser's subscription consists of an [`Endpoint`] (its URL at a push service, RFC 8030) and the
 //! browser's keys, the [`Receiver`]. A message is encrypted for the browser, so the service cannot read it
 //! (RFC 8291, in [`encryption`]). The request is signed with the key to which the subscription is bound
 //! (VAPID, RFC 8292, in [`vapid`]).

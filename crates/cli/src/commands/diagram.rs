@@ -15,8 +15,8 @@ use crate::options::Start;
 /// Draw a position or a game
 ///
 /// The file extension determines the format: `.svg`, `.png`, or `.gif` for a whole game as an animation. If
-/// the name contains `{}`, each position is written to its own file, with `{}` replaced by its number,
-/// starting from 0.
+/// the name contains `{}`, each position is written to its own file, with `{}` replaced by its number in
+/// three digits, starting from `000`.
 #[derive(Args, Debug)]
 pub(crate) struct Diagram {
     #[command(flatten)]

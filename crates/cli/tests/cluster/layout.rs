@@ -1,4 +1,4 @@
-//! Tests the example in `deploy`: two nodes behind a proxy, which uses its configuration, and a worker.
+//! Tests the example in `deploy`: two nodes behind a proxy with the configuration from there, and a worker.
 
 use std::path::Path;
 

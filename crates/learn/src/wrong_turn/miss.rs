@@ -28,12 +28,12 @@ pub enum Miss {
     },
     /// The opponent can recapture.
     Retaken {
-        /// The man that can recapture, after the turn.
+        /// The man that can recapture, on its square after the turn.
         man: Man,
         /// The square of the man that it can take.
         to: Square,
     },
-    /// The man cannot reach a square, or attack the man on it, as a right answer does.
+    /// A right answer reaches a square or attacks the man on it, but this man cannot.
     Unreachable {
         /// The square.
         at: Square,
