@@ -1,4 +1,4 @@
-//! Tactics: lets the engine solve the problems with a forced win, which are proved to have only one solution.
+//! Tactics: has the engine solve the problems with a forced win, which are proved to have only one solution.
 
 use adoube_engine::{Control, Engine, Limits};
 use adoube_problems::{Goal, problems};

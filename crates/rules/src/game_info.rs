@@ -10,14 +10,14 @@ use crate::{
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GameInfo {
-    /// The stable name, used in addresses, settings and logs: `chess`.
+    /// The stable name, such as `chess`, used in addresses, settings and logs.
     pub name: &'static str,
     /// The stable number, used in network files and in files of training positions.
     pub number: u16,
     /// The value of the PGN tag `Variant`; `None` for the game that PGN implies without this tag.
     pub pgn_name: Option<&'static str>,
-    /// Values of that tag that other programs write, in lower case, without spaces, dots, dashes or
-    /// underscores.
+    /// Values that other programs write for that tag, normalised: in lower case, without spaces, dots, dashes
+    /// or underscores.
     pub pgn_aliases: &'static [&'static str],
     /// The roles, each at its index.
     pub roles: &'static [RoleInfo],
@@ -39,8 +39,8 @@ pub struct GameInfo {
     pub stalemate: Stalemate,
     /// The roles that freeze other men; `None` if the game has none.
     pub freezing: Option<Freezing>,
-    /// Whether SAN, unlike in chess, also gives a pawn's letter, and lists the men that are taken elsewhere
-    /// than on the destination (N3).
+    /// Whether, unlike in chess, SAN also gives the letter of a pawn and lists the men taken on squares other
+    /// than the destination (N3).
     pub san_lists_taken: bool,
     /// The rule clauses that explanations refer to.
     pub clauses: Clauses,
@@ -68,8 +68,8 @@ pub struct Freezing {
     pub gives_up: bool,
 }
 
-/// The effect of repeating a position with the same side to move (C22, I12). The third occurrence loses; the
-/// [draw rules](crate::DrawRules::repetitions) say which one draws.
+/// The effect of repeating a position with the same side to move (C22, I12). Where repetition loses,
+/// the third occurrence does; where it draws, the [draw rules](crate::DrawRules::repetitions) say which one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
     /// A draw.
@@ -108,7 +108,7 @@ pub struct ShuffleInfo {
     pub count: u16,
     /// The starts that players can choose by name; empty in most games.
     pub named: &'static [NamedStart],
-    /// Fills in the first rank with a given number, below `count`. The numbering is stable across versions.
+    /// Fills in the first rank that has the given number, below `count`. The numbering is stable across versions.
     pub(crate) first_rank: fn(&mut FirstRank, u16),
 }
 
@@ -116,7 +116,7 @@ pub struct ShuffleInfo {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct NamedStart {
-    /// The stable name: `kings-facing`.
+    /// The stable name, such as `kings-facing`.
     pub name: &'static str,
     /// The number of White's first rank.
     pub white: u16,
@@ -173,7 +173,7 @@ pub struct PassingClauses {
     pub leap: &'static str,
     /// Taking by moving away.
     pub withdrawal: &'static str,
-    /// Taking a man in that man's own way of taking.
+    /// Taking a man the way that man takes.
     pub imitation: &'static str,
     /// Taking a king in the way that a king takes.
     pub imitation_of_king: &'static str,

@@ -466,7 +466,7 @@ impl Administration {
     }
 }
 
-/// Writes the audit entry of a claimed role to the server's own log. The account may have claimed the role
+/// Writes the audit entry for a claimed role to the server's own log. The account may have claimed the role
 /// when it was registered, or later.
 pub(crate) fn log_claim(player: &PlayerId, entry: &AuditEntry) {
     audit::log(CLAIM, Some(player), entry);

@@ -1,4 +1,4 @@
-//! Conversions between stored documents and other types: documents from games and requests, and parts of
+//! Conversions between stored documents and other types. Documents are built from games and requests, parts of
 //! messages from documents. List rows are built in `listed`.
 
 use adoube_documents::{

@@ -98,7 +98,7 @@ async fn the_machine_stops_thinking_when_the_game_ends() {
     timeout(STEP_TIMEOUT, slow.started.notified()).await.expect("the machine thinks");
     socket.command(&act(Act::Resign)).await.unwrap();
     timeout(STEP_TIMEOUT, slow.stopped.notified()).await.expect("the machine stops");
-    // The game was searched only once.
+    // The machine was asked only once.
     assert_eq!(slow.requests.load(Ordering::SeqCst), 1);
     let status = anna.game(&id).await.status;
     assert_eq!(status, Status::Over { result: GameResult::WhiteWins, reason: "resignation".into() });
@@ -322,7 +322,7 @@ async fn one_visitors_many_games_do_not_delay_others() {
     })
     .await;
     let create = async |variant: &str, address: &str| {
-        // Each game is created by a new identity, because identities are free.
+        // Each game is created under a new identity, because identities cost nothing.
         let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
         let opponent = json!({ "type": "machine", "level": 10 });
         let body =

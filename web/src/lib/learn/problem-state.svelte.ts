@@ -116,8 +116,8 @@ export class ProblemState implements Attempt {
   readonly lastMove = $derived.by(() => endsOf(this.#lastSteps));
   readonly lastTaken = $derived.by(() => capturesOf(this.#lastSteps));
   /**
-   * Whether more of the next step can be revealed. It is known only while the solver follows the
-   * solution.
+   * Whether more of the next step can be revealed. That step is known only while the solver follows
+   * the solution.
    */
   readonly canHint = $derived.by(
     () => this.stage === 'open' && this.#hints < 2 && this.#nextStep !== null,

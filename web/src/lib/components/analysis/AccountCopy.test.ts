@@ -49,7 +49,7 @@ it('cuts a long name, so that the copy can be saved', async () => {
   for (const length of [92, 93, 100]) expect(await keepBoth('n'.repeat(length))).toBe(longest);
 });
 
-it('cuts no character in two', async () => {
+it('does not split a character', async () => {
   // Each clef counts as two.
   expect(await keepBoth(`n${'𝄞'.repeat(49)}`)).toBe(`n${'𝄞'.repeat(45)} (copie)`);
 });
