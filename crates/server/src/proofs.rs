@@ -104,10 +104,11 @@ impl Proofs {
         }
         // If a client had to wait any longer, its request could time out before its own proof ended.
         let max_wait = self.time / 2;
+        let started = tokio::time::Instant::now();
         let slot = timeout(max_wait, self.slots.take(tenant)).await.map_err(|_| Error::Busy)??;
         if let Some(jobs) = &self.jobs {
             let body = serde_json::to_string(&stored::proof_job(request)).map_err(LogError::Write)?;
-            let result = jobs.run_remotely(PROOF, body, max_wait).await?;
+            let result = jobs.run_remotely(PROOF, body, max_wait.saturating_sub(started.elapsed())).await?;
             drop(slot);
             let result = serde_json::from_str(&result).map_err(LogError::Job)?;
             return Ok(Ok(stored::finding(result)));
