@@ -12,7 +12,8 @@ const PROGRAM: &str = "postgres";
 const INSTALL: &str = "apt-get install postgresql";
 /// The superuser of the database server.
 const USER: &str = "postgres";
-/// Maximum number of attempts. Each uses another port, because another process may take a free one.
+/// Maximum number of attempts. Each uses a different port, because another process may
+/// take the port before the server does.
 const ATTEMPTS: usize = 5;
 
 /// Whether commits survive a power cut.
@@ -27,7 +28,7 @@ pub enum Durability {
 
 /// An empty PostgreSQL server.
 ///
-/// It can be reached by TCP on the loopback interface and by a Unix socket in [`folder`](Self::folder). Every
+/// It can be reached over TCP on the loopback interface and through a Unix socket in [`folder`](Self::folder). Every
 /// role is trusted, except that members of the `guarded` role, which a test may create, need a password over
 /// TCP.
 #[derive(Debug)]
@@ -110,6 +111,8 @@ impl Postgres {
     /// Starts the server on its old port after [`stop`](Self::stop), and waits until it answers.
     pub fn restart(&self) -> Result<(), StartError> {
         let log = self.folder.join("log");
+        // Otherwise the log would still contain the error of an earlier attempt.
+        let _ = fs::remove_file(&log);
         let mut start = self.command("pg_ctl");
         start.args(["start", "--silent", "--wait", "--timeout=60", "--pgdata"]).arg(self.data());
         start.arg("--log").arg(&log).arg(format!("--options=-p {}", self.port));
