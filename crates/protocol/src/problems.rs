@@ -139,7 +139,8 @@ pub enum ProofReport {
         /// The id of an existing problem with this position.
         known: Option<String>,
     },
-    /// First turns other than the composer's, or several if none was given, reach the goal.
+    /// A first turn other than the composer's reaches the goal, or several first turns do if the composer
+    /// gave none.
     SecondSolution {
         /// The composer's first turn, if they gave one.
         own: Option<String>,

@@ -112,7 +112,7 @@ impl Thinking {
 
 /// The settings of a server.
 ///
-/// Fields marked `skip` have no text form. They are set by the program, by tests, or for a single start.
+/// Fields marked `skip` have no text form. They are set by the program, by tests, or by an argument for one run.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Config {

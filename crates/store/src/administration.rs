@@ -136,7 +136,7 @@ pub enum AdminChange {
     Accounts(Vec<NewAccount>),
     /// Sets new passwords for these accounts and ends all their sessions: for all of them or for none.
     Passwords(Vec<(PlayerId, String)>),
-    /// Gives a class to another teacher, under this name, or gives it another name.
+    /// Gives a class to this teacher under this name. Either may stay the same.
     GiveClass {
         class: Class,
         to: PlayerId,
@@ -247,9 +247,9 @@ pub struct MemberFilter {
     pub limit: u32,
 }
 
-/// A search for members whose names contain a string, page by page. The pattern for the database may also match
-/// other names, and a name whose key has not been computed yet is not compared there: members with other names
-/// are left out here.
+/// A search for members whose names contain a string, page by page. The database may return too many members:
+/// the pattern also matches other names, and names whose key has not been computed yet are not compared.
+/// Members whose names do not contain the string are left out here.
 #[derive(Debug)]
 pub struct MemberSearch<'a> {
     filter: &'a MemberFilter,
@@ -265,7 +265,7 @@ impl<'a> MemberSearch<'a> {
         Self { filter, pattern, after: filter.after.clone(), found: Vec::new() }
     }
 
-    /// Returns the `LIKE` pattern that the keys of names without accents must match, if any.
+    /// Returns the `LIKE` pattern that the unaccented keys of names must match, if any.
     pub fn pattern(&self) -> Option<&str> {
         self.pattern.as_deref()
     }
@@ -275,12 +275,13 @@ impl<'a> MemberSearch<'a> {
         self.after.as_deref().map(name_key)
     }
 
-    /// Returns the key without accents of that name. Members are ordered by this key, then by the other one.
+    /// Returns the unaccented key of that name. Members are ordered by this key, then by the one that
+    /// [`after`](Self::after) returns.
     pub fn after_unaccented(&self) -> Option<String> {
         self.after.as_deref().map(unaccented_key)
     }
 
-    /// Adds the members of a page. Returns all found members if no further page is needed.
+    /// Adds the members of a page. Returns all members found so far if no further page is needed.
     pub fn add(&mut self, page: Vec<Member>) -> Option<Vec<Member>> {
         let limit = self.filter.limit as usize;
         let is_last = page.len() < limit;

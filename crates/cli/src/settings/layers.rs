@@ -202,9 +202,9 @@ impl Layers {
             let text = text_of(&value).map_err(|kind| {
                 let example = self.text(known);
                 let example =
-                    if example.is_empty() { String::new() } else { format!(", such as {example:?}") };
+                    if example.is_empty() { String::new() } else { format!(", for example {example:?}") };
                 anyhow!(
-                    "{prefix}{name} cannot be a {kind}; it must be a quoted string, a whole number or a list{example}"
+                    "{prefix}{name} cannot be a {kind}; write a quoted string, a whole number or a list{example}"
                 )
             })?;
             self.set(known, text, source)?;
@@ -246,7 +246,7 @@ impl Layers {
         let in_table = |known: &&str| known.split_once('.').is_some_and(|(_, key)| key == name);
         if let Some(known) = self.values.keys().map(String::as_str).find(in_table) {
             let table = known.trim_end_matches(name).trim_end_matches('.');
-            bail!("unknown setting {name:?}; it belongs below the line [{table}], or is written {known}");
+            bail!("unknown setting {name:?}; put it below the line [{table}], or write {known}");
         }
         let inner = self
             .values

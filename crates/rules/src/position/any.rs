@@ -39,8 +39,8 @@ macro_rules! positions {
                 }
 
                 /// Reads a FEN as people paste it (see [`fen::parse_lenient`]) and checks that it can be
-                /// played. Castling rights and an en passant square that are impossible are left out. Also
-                /// returns the changes.
+                /// played. Leaves out impossible castling rights and an impossible en passant square. Also
+                /// returns what was changed.
                 pub fn from_fen_lenient(text: &str) -> Result<(Self, Vec<fen::Repair>), ReadPositionError> {
                     fen::repaired(Self::VARIANT, text)
                 }
@@ -126,8 +126,8 @@ impl AnyPosition {
     }
 
     /// Reads a FEN of a game as people paste it (see [`fen::parse_lenient`]) and checks that it can be
-    /// played. Castling rights and an en passant square that are impossible are left out. Also returns the
-    /// changes.
+    /// played. Leaves out impossible castling rights and an impossible en passant square. Also returns what
+    /// was changed.
     pub fn from_fen_lenient(
         variant: Variant,
         text: &str,

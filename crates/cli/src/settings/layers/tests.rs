@@ -216,7 +216,7 @@ fn errors_name_the_source_and_the_line() {
         (
             "data = \"a\"\r\nlisten = true\r\n",
             2,
-            "it must be a quoted string, a whole number or a list, such as \"127.0.0.1:8787\"",
+            "write a quoted string, a whole number or a list, for example \"127.0.0.1:8787\"",
         ),
         ("[limits]\nhashes = 2\ncreations = \"many\"", 3, "limits.creations: \"many\" is not a count"),
         ("limits.hashes = 2\nlimits.silence_s = 0", 2, "limits.silence_s must be a number of seconds"),
@@ -229,7 +229,7 @@ fn errors_name_the_source_and_the_line() {
         (
             "hsts = \"off\"\npreset = \"club\"",
             2,
-            "unknown setting \"preset\"; it belongs below the line [limits], or is written limits.preset",
+            "unknown setting \"preset\"; put it below the line [limits], or write limits.preset",
         ),
         (
             "\nsessions = 3",
