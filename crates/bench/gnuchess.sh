@@ -1,5 +1,5 @@
 #!/bin/sh
-# gnuchess for `adoube match` at a real-time priority: crates/bench/gnuchess.sh /usr/games/gnuchess --uci
+# Runs gnuchess for an `adoube match` that has a real-time priority: crates/bench/gnuchess.sh /usr/games/gnuchess --uci
 #
 # In gnuchess 6.2.7 one thread thinks, and the first thread passes on its output. The first thread ends the process if
 # output arrives faster than it can read (`nread < BUF_SIZE-1`), which happens near a mate, where each depth takes hardly

@@ -30,8 +30,8 @@ fn main() {
     }
 }
 
-/// Writes to the file `crates` the names of the program and of all crates in the lock file, as they appear in
-/// the log.
+/// Writes the names of the program and of all crates in the lock file, as they appear in the log, to the file
+/// `crates`.
 fn list_crates() {
     let lock = Path::new("../../Cargo.lock");
     println!("cargo::rerun-if-changed={}", lock.display());

@@ -41,7 +41,7 @@ impl Side {
         Ok(self.bus.publish(&self.topic, notice).await?)
     }
 
-    /// Answers each notice of the other side until `until`. Returns the time that each of them took.
+    /// Answers each notice from the other side until `until`. Returns the time that each of them took.
     async fn play(self, mut from: Box<dyn Subscription>, until: Instant) -> Outcome<Vec<Duration>> {
         let mut times = Vec::new();
         if self.parity == 1 {

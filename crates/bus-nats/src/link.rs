@@ -39,7 +39,7 @@ const ROUND_TRIPS: usize = 1_024;
 const OPENING_TIME: Duration = Duration::from_secs(5);
 /// The maximum time that the client takes to report a refusal that it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
-/// The bounds of the maximum delay before an attempt to reconnect, which grows with the attempts. The actual
+/// The bounds of the maximum delay before an attempt to reconnect, which grows with each attempt. The actual
 /// delay is between half of that maximum and the maximum.
 const RECONNECT_MIN_MS: u64 = 100;
 const RECONNECT_MAX_MS: u64 = 2_000;
@@ -214,7 +214,7 @@ async fn connect(
         .await
 }
 
-/// Returns the delay before an attempt to reconnect. It grows with the attempts and differs between
+/// Returns the delay before an attempt to reconnect. It grows with each attempt and differs between
 /// processes.
 fn reconnect_delay(node: u64, attempts: usize) -> Duration {
     let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(u32::MAX).min(10);

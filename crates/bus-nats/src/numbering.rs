@@ -61,7 +61,7 @@ pub(crate) struct ReceivedNumbers {
 }
 
 impl ReceivedNumbers {
-    /// Records the stamp of a message, and compares it with the last one of its sender.
+    /// Records the stamp of a message, and compares it with the last one from the same sender.
     pub(crate) fn check(&mut self, stamp: Stamp) -> SequenceCheck {
         let Some(index) = self.senders.iter().position(|sender| sender.node == stamp.node) else {
             // Usually the sender's first message since the subscription. The store has everything before it.

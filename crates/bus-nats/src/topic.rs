@@ -30,7 +30,7 @@ pub(crate) struct Upstream {
 struct OpeningState {
     /// Set when the server has processed the subscription.
     done: SetOnce<()>,
-    /// Whether a subscriber stopped waiting before that, so that it must be notified of a loss.
+    /// Whether a subscriber stopped waiting before that, and so must be notified of a loss.
     wait_timed_out: AtomicBool,
 }
 

@@ -69,8 +69,8 @@ fn main() -> ExitCode {
     finish(result)
 }
 
-/// Returns `true` if the program was started as an engine: by the name `adoube-uci`, or without arguments and
-/// with an input that is not a terminal, because many programs start engines with a pipe.
+/// Returns `true` if the program was started as an engine: under the name `adoube-uci`, or without arguments
+/// and with an input that is not a terminal, because many programs start engines with a pipe.
 fn is_engine(words: &[OsString], has_terminal: bool) -> bool {
     let name = words.first().map(Path::new).and_then(Path::file_stem);
     name.is_some_and(|name| name == "adoube-uci") || words.len() < 2 && !has_terminal
@@ -103,8 +103,8 @@ fn finish(result: anyhow::Result<()>) -> ExitCode {
 #[error("the error is in the log")]
 struct Reported;
 
-/// Returns an error with its causes. Some libraries repeat the cause in the message of the error; it is then
-/// not repeated here.
+/// Returns the messages of an error and its causes. Some libraries already include the cause in the error's
+/// own message; such a cause is left out.
 fn describe(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {

@@ -38,7 +38,7 @@ impl Service {
         Self { _watchdog: None }
     }
 
-    /// Waits until the process is told to stop, and reports that it is stopping. The reports that it is alive
+    /// Waits until the process is told to stop, and reports that it is stopping. The liveness reports
     /// continue until this is dropped.
     pub(crate) async fn report_stopping_after(&self, stop_requested: impl Future<Output = ()>) {
         stop_requested.await;

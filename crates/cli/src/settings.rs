@@ -1,9 +1,9 @@
 //! The settings of the program. Each has a default, and can be set by a preset (limits only), a TOML file,
-//! the environment and the command line. The last of these that sets it wins.
+//! the environment or the command line. The last of these that sets it wins.
 //!
 //! All settings are fields of [`Settings`] and of the server's [`Config`], which serde reads and writes by
-//! name; no other code lists them. In a name, a dot separates a table from its key. The environment
-//! variable has the prefix `ADOUBE_`, and underscores instead of dots.
+//! name; no other code lists them. In a name, a dot separates a table from its key. The environment variable
+//! for a setting has the prefix `ADOUBE_`, and underscores instead of dots.
 
 mod data;
 mod environment;
@@ -157,7 +157,7 @@ pub(crate) struct SettingFlags {
     /// /etc/adoube/adoube.toml if it exists
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// The address to listen on, as an IP address and a port: 127.0.0.1:8787
+    /// The address to listen on: an IP address and a port, such as 127.0.0.1:8787, or `unix:` and a path
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<String>,
     /// The data file, or the address of a PostgreSQL database, `postgres://ROLE@HOST/DATABASE`; by default
@@ -168,8 +168,8 @@ pub(crate) struct SettingFlags {
     /// it, the house has only one server
     #[arg(long, value_name = "URL")]
     pub(crate) bus: Option<String>,
-    /// The address that people open, if a proxy is in front of the server: `https://chess.example.org`, or
-    /// with a path
+    /// The address that people open, if a proxy is in front of the server, such as
+    /// `https://chess.example.org`; it may include a path
     #[arg(long, value_name = "URL")]
     pub(crate) public_origin: Option<String>,
     /// Any setting by its name, such as `limits.connections=500`; `adoube config` lists them

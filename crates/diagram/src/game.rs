@@ -5,8 +5,8 @@ use adoube_rules::{AnyPosition, Position as _, Square, Turn};
 use crate::{marks::Marks, svg::Picture};
 
 impl Picture {
-    /// Returns this picture, followed by a picture of the position after each turn. These highlight the
-    /// squares of the turn and have no marks. The turns must be legal.
+    /// Returns this picture, followed by a picture of the position after each turn. The added pictures
+    /// highlight the squares of the turn and have no marks. The turns must be legal.
     pub fn after_each_turn(&self, turns: &[Turn]) -> Vec<Self> {
         let mut pictures = vec![self.clone()];
         let mut position = self.position.clone();

@@ -79,8 +79,8 @@ impl Recipe {
         with_position!(&initial, initial => game::play(engine, self, initial, number))
     }
 
-    /// Plays games on several threads, starting with number `first`. Passes them to `keep` in order until it
-    /// breaks.
+    /// Plays games on several threads, starting with number `first`. Passes them in order to `keep` until it
+    /// returns [`ControlFlow::Break`].
     pub fn generate(
         &self,
         first: u32,

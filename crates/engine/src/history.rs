@@ -123,7 +123,7 @@ impl CorrectionKeys {
 }
 
 impl Histories {
-    /// One unit of the search in the correction tables.
+    /// The value in a correction table that stands for one unit of the search.
     const CORRECTION_GRAIN: i32 = 256;
     /// The maximum amount that one table can add to a correction, in units of the search.
     const MAX_CORRECTION: i32 = 96;

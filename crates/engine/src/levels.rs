@@ -35,7 +35,8 @@ pub enum LevelElo {
     Above(u16),
     /// Stronger than the level below by this many Elo or more.
     AboveAtLeast(u16),
-    /// A rating in Elo, from matches with players of known rating, or interpolated between two such levels.
+    /// A rating in Elo, from matches with players of known rating, or interpolated between two levels rated
+    /// in this way.
     Rating(u16),
 }
 

@@ -68,9 +68,9 @@ const DRAW_NODES: u64 = 100_000;
 
 impl AlphaBeta {
     /// Returns `true` if the machine, which plays the side `machine`, agrees to a draw. It agrees if it
-    /// expects less than 0.4 points, or if it is late in the game and the machine is not better. Late means
-    /// after forty moves, or with half of the men gone. It never agrees in the opening, where the evaluation
-    /// of a low level means little.
+    /// expects less than 0.4 points or, late in the game, if it is not better. Late means after forty moves,
+    /// or with half of the men gone. It never agrees in the opening, where a low level's evaluation means
+    /// little.
     ///
     /// A low level searches as little as when it chooses turns, but without noise, because a mistake here
     /// would be final. The other arguments are those of [`choose`](Opponent::choose).

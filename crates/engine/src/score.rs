@@ -76,8 +76,8 @@ impl Score {
         self.0 <= -Self::LIMIT
     }
 
-    /// Converts the score for the table, in which distances to certain wins and losses count from the node
-    /// instead of the root.
+    /// Converts the score for the table, in which distances to certain wins and losses are counted from the
+    /// node instead of the root.
     #[inline]
     pub(crate) const fn to_table(self, ply: usize) -> i16 {
         let value = if self.is_win() {
@@ -133,7 +133,7 @@ impl Sub<i32> for Score {
     }
 }
 
-/// The difference of two scores.
+/// The difference between two scores.
 impl Sub for Score {
     type Output = i32;
 

@@ -26,7 +26,7 @@ impl Skill {
     /// The full strength of the engine.
     pub const UNLIMITED: Self = Self { nodes: u64::MAX, noise: 0 };
 
-    /// Returns the strength of a skill level, from 0, for a beginner's first game, to [`FULL`](Self::FULL).
+    /// Returns the strength of a skill level: from 0 (for a beginner's first game) to [`FULL`](Self::FULL).
     pub fn of_level(variant: Variant, level: u32) -> Self {
         if level >= Self::FULL { Self::UNLIMITED } else { Self::interpolate(variant, f64::from(level)) }
     }

@@ -32,8 +32,9 @@ pub struct Recipe {
     pub variant: Variant,
     /// The files of training positions.
     pub files: Vec<PathBuf>,
-    /// The network to continue from, of the same variant and number of output buckets, with at most as many
-    /// hidden values and king buckets. If `None`, training starts from new weights, most of them random.
+    /// The network to continue from. It must have the same variant and number of output buckets, and at most
+    /// as many hidden values and king buckets. If `None`, training starts from new weights, most of them
+    /// random.
     pub from: Option<Arc<Network>>,
     /// The size of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512.
     pub hidden: usize,
@@ -49,8 +50,8 @@ pub struct Recipe {
     pub rates: [f32; 2],
     /// The weight of the game result in the target, from 0 to 1. The search score gets the rest.
     pub result_share: f32,
-    /// The score in units of the search at which the side to move expects 73% of the points. `None` means the
-    /// scale of the network to continue from or, without one, a scale fitted to the games.
+    /// The score, in units of the search, at which the side to move expects 73% of the points. `None` means
+    /// the scale of the network to continue from or, without one, a scale fitted to the games.
     pub scale: Option<f32>,
     /// The seed for the order of positions and the initial weights.
     pub seed: u64,
@@ -91,7 +92,7 @@ pub enum Progress {
         positions: u64,
         /// The number of validation positions, from games that are not used for training.
         validation: usize,
-        /// The score in units of the search at which the side to move expects 73% of the points.
+        /// The score, in units of the search, at which the side to move expects 73% of the points.
         scale: f32,
     },
     /// An epoch is finished.

@@ -233,8 +233,8 @@ impl Table {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a prefetch cannot fault and changes nothing, whatever the address; this one is inside
-            // the table. Measured with `adoube bench`, chess: without it, a quarter of the profiler's samples
-            // in `node` were waiting for the cache line.
+            // the table. Measured with `adoube bench` in chess: without it, in a quarter of the profiler's
+            // samples in `node`, the thread was waiting for the cache line.
             #[expect(unsafe_code, reason = "there is no safe way to prefetch")]
             unsafe {
                 _mm_prefetch(std::ptr::from_ref(self.cluster(key)).cast(), _MM_HINT_T0);
@@ -244,7 +244,7 @@ impl Table {
         let _ = key;
     }
 
-    /// Returns the entry of a position.
+    /// Returns the entry for a position.
     #[inline]
     pub(crate) fn lookup(&self, key: u64) -> Option<TableHit> {
         let mut entries = self.cluster(key).0.iter().map(Entry::load);

@@ -70,10 +70,10 @@ pub enum Act {
     ProposeTakeback,
     AcceptTakeback,
     DeclineTakeback,
-    /// Gives the opponent 15 s; not in correspondence games or without clocks.
+    /// Gives the opponent 15 s; not possible in correspondence games or without clocks.
     GiveTime,
-    /// Claims a win because the opponent, who is to move, has been away for a minute; not in correspondence
-    /// games. The game is drawn if the player could not win it.
+    /// Claims a win because the opponent, who is to move, has been away for a minute; not possible in
+    /// correspondence games. The game is drawn if the player could not win it.
     ClaimLeft,
     /// Offers a rematch, after the end of the game.
     OfferRematch,
@@ -125,7 +125,7 @@ impl Act {
     }
 }
 
-/// Data that the server adds to an act, because a client's word for it cannot be trusted.
+/// Data that the server adds to an act, because a client cannot be trusted to supply it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ActContext {
     /// The time that the act spent in transit, in milliseconds. For a turn, some of it is given back to the

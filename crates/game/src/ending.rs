@@ -59,8 +59,8 @@ pub enum EndReason {
     InsufficientMaterial,
     /// Neither side can win by any sequence of turns (C20).
     DeadPosition,
-    /// Fifty moves by each side without progress (C21): in chess and Interweave, a pawn move or a capture; in
-    /// Baroque and Ultima, a turn in which a man leaves the board.
+    /// Fifty moves by each side without progress (C21). In chess and Interweave, progress is a pawn move or a
+    /// capture; in Baroque and Ultima, it is a turn in which a man leaves the board.
     FiftyMoves,
     /// Seventy-five moves by each side without progress, which end a game under the FIDE rules without a
     /// claim (C21).

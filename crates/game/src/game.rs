@@ -114,7 +114,7 @@ impl Game {
     /// Creates a game. Returns it with its first event, or the reason why it cannot begin.
     ///
     /// Castling rights and an en passant square in the FEN that the position does not allow are dropped, as
-    /// wherever a FEN is pasted; [`initial_fen`](Self::initial_fen) returns the corrected FEN.
+    /// they are wherever a FEN is pasted; [`initial_fen`](Self::initial_fen) returns the corrected FEN.
     pub fn create(new: NewGame, now_ms: i64) -> Result<(Self, Vec<Event>), CreateError> {
         new.options.clock.check()?;
         let position = match &new.fen {
@@ -144,7 +144,7 @@ impl Game {
         Ok((game, vec![Event { schema: Schema::default(), at_ms: now_ms, kind }]))
     }
 
-    /// Returns the events that a command leads to, and the game after them. `self` does not change, so the
+    /// Returns the events that a command produces, and the game after them. `self` does not change, so the
     /// new game can be dropped if the events cannot be stored.
     pub fn advance(&self, command: &Command, now_ms: i64) -> Result<(Vec<Event>, Self), AdvanceError> {
         let events = self.decide(command, now_ms)?;
@@ -292,7 +292,7 @@ impl Game {
         Some(self.clock.as_ref()?.view(self.side_to_move(), self.phase(), self.clamp_to_last_event(now_ms)))
     }
 
-    /// Returns the obligation that the side to move has from its touches (C13).
+    /// Returns the obligation that the side to move has incurred by its touches (C13).
     pub fn obligation(&self) -> Option<Obligation> {
         self.touches.obligation()
     }

@@ -1,8 +1,8 @@
 //! One game as a pure state machine: `(state, command, now) → events or refusal`.
 //!
 //! Nothing here reads a clock, draws a random number or knows where events are stored. A game is the result
-//! of its events: [`Game::replay`] rebuilds it from them, and [`Game::advance`] returns the events of a
-//! command with the game after them, without changing the game itself.
+//! of its events: [`Game::replay`] rebuilds it from them, and [`Game::advance`] returns the events that a
+//! command produces and the game after them, without changing the game itself.
 //!
 //! ```
 //! use adoube_game::{Act, DrawRules, Game, NewGame, Options, Seat, TimeControl};

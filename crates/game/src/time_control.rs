@@ -27,14 +27,14 @@ pub enum TimeControl {
     Unlimited,
     /// An initial time, and an increment after each turn, including the first.
     Fischer {
-        /// 0, or a second to [`MAX_INITIAL_MS`].
+        /// 0, or from one second to [`MAX_INITIAL_MS`].
         initial_ms: u32,
         /// 0 to [`MAX_PER_TURN_MS`]; at least a second if there is no initial time.
         increment_ms: u32,
     },
     /// An initial time; in each turn the clock starts only after a delay.
     Delay {
-        /// A second to [`MAX_INITIAL_MS`].
+        /// From one second to [`MAX_INITIAL_MS`].
         initial_ms: u32,
         /// 0 to [`MAX_PER_TURN_MS`].
         delay_ms: u32,

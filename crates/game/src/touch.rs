@@ -1,7 +1,7 @@
 //! Touch-move (C13–C15).
 //!
 //! A touch is reported when it happens, before the turn is known. The obligation follows from the order of
-//! the touches: the first man of the player's own that has a legal turn and the first enemy that can be taken
+//! the touches: the first of the player's own men that has a legal turn and the first enemy that can be taken
 //! bind the player; others do not. If there is one of each, the player's man must take the enemy if that is
 //! legal; otherwise only the one touched first binds. A turn that was not preceded by a touch, such as a
 //! planned turn (premove), is a touch and a release in one, so nothing binds it. In Ultima, a man that can
@@ -12,8 +12,8 @@
 //!
 //! An Interweave position can have millions of chains, and after a touch the game may have to find out
 //! whether one of them takes a certain man. The search looks at up to [`TOUCH_STEPS`] steps. If it has not
-//! found such a chain by then, the enemy does not bind. The outcome is stored in the event of the touch, so
-//! it is computed only once.
+//! found such a chain by then, the enemy does not bind. The outcome is stored in the touch's event, so it
+//! is computed only once.
 
 use std::fmt;
 

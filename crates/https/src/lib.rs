@@ -1,5 +1,5 @@
-//! Requests to other servers: with limits on the size of the response body and on the time, without
-//! redirects, and with TLS unless the address begins with `http:`.
+//! Sends requests to other servers, with limits on the size of the response body and on the time. Redirects
+//! are not followed, and TLS is used unless the address begins with `http:`.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::{io, time::Duration};

@@ -16,10 +16,10 @@ pub enum Claim {
     Takes {
         /// The turn, in coordinate notation.
         turn: String,
-        /// The captured men of all its steps.
+        /// The squares of the men that its steps capture.
         squares: SquareSet,
     },
-    /// `b2 goes a1 c1`: the man can end a turn without a capture on exactly these squares.
+    /// `b2 goes a1 c1`: without capturing, the man can end a turn on exactly these squares.
     Goes {
         /// The square of the man.
         from: Square,
@@ -184,7 +184,7 @@ impl Claim {
     }
 }
 
-/// Returns the captured men of all steps of a legal turn.
+/// Returns the squares of all men that the steps of a legal turn capture.
 fn taken_by(position: &AnyPosition, text: &str) -> Result<SquareSet, String> {
     let turn = coordinate::parse(position, text).map_err(|error| error.to_string())?;
     let mut current = position.clone();

@@ -1,5 +1,5 @@
-//! The drills of a variant, which are small tasks on one position each, with answers that are checked against
-//! the rules; and its small games for practice.
+//! The drills of a variant, each a small task on one position with answers that are checked against the
+//! rules, and the variant's small games for practice.
 
 mod goal;
 
@@ -72,7 +72,7 @@ pub struct Stage {
 }
 
 /// A small game against the machine for practising one man or mechanism. It is meant for learners who have
-/// finished all lessons of the game, because it can end in any way that a game can.
+/// finished all the lessons, because it can end in any way that a full game can.
 #[derive(Clone, Debug)]
 pub struct Practice {
     /// The group of drills that the game belongs to.
@@ -238,12 +238,12 @@ impl Drill {
         Ok(positions)
     }
 
-    /// Computes all answers to the first question from the rules, in a fixed order.
+    /// Computes from the rules all answers to the first question, in a fixed order.
     pub fn answers(&self) -> Vec<String> {
         self.answers_at(0)
     }
 
-    /// Computes all answers to the learner's turn with this index from the rules.
+    /// Computes from the rules all answers for the learner's turn with this index.
     fn answers_at(&self, stage: usize) -> Vec<String> {
         let positions = self.positions(stage);
         let Some(position) = positions.last().cloned() else { return Vec::new() };

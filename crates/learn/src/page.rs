@@ -15,8 +15,8 @@ pub struct Page {
     /// The title, as text.
     pub title: String,
     /// The HTML after the title. Each diagram is a `figure` with the name in `data-diagram` and the `id`
-    /// `diagram-N`, where `N` is its number on the page, from 1. Each clause is an element with its name as
-    /// `id`.
+    /// `diagram-N`, where `N` is its number on the page, from 1. The first mention of each clause has the
+    /// clause's name as its `id`.
     pub html: String,
     /// The second-level headings: `id` and text.
     pub contents: Vec<(String, String)>,
@@ -255,7 +255,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the label of the diagram with a number, such as “Diagram 6.”, by which people refer to it.
+/// Returns the label, such as “Diagram 6.”, by which people refer to the diagram with this number.
 fn diagram_label(number: usize, language: Language) -> String {
     let word = match language {
         Language::Spanish => "Diagrama",

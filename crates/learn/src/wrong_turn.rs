@@ -1,7 +1,7 @@
 //! Explains why a wrong turn misses the goal of a drill.
 //!
-//! The results are values, not text, like those of [`adoube_rules::explain`]. The page runs this code in the
-//! browser, where its size matters: it uses the explanations that the page needs anyway.
+//! Like those of [`adoube_rules::explain`], the results are values, not text. The page runs this code in the
+//! browser, where its size matters, so it reuses the explanations that the page needs anyway.
 
 mod miss;
 
@@ -33,7 +33,7 @@ pub struct WrongTurn<'a> {
     pub then: &'a [Turn],
 }
 
-/// The number of missed captures that are explained; more would hide the first.
+/// The maximum number of missed captures to explain; more explanations would obscure the first.
 const MAX_EXPLAINED: usize = 2;
 
 /// Lists what a wrong turn of a drill does or leaves undone.
@@ -213,7 +213,7 @@ impl Comparison<'_> {
                 continue;
             };
             misses.push(Miss::NoAttack { man, at: king.square });
-            // A royal man gives no check, so explaining how it moves would not help.
+            // A royal man does not give check, so explaining how it moves would not help.
             if is_royal(after, man) {
                 continue;
             }

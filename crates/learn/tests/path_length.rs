@@ -40,7 +40,7 @@ fn section<'a>(page: &'a str, name: &str) -> &'a str {
     page.split("\n## ").find(has_name).unwrap_or_else(|| panic!("no section {name}"))
 }
 
-/// Counts words, without clauses, addresses and the names of headings and diagrams.
+/// Counts words, leaving out the ids of clauses, addresses, and the names of headings and diagrams.
 fn words(page: &str) -> usize {
     let mut text = String::new();
     let mut hidden_until = None;

@@ -53,7 +53,7 @@ pub struct Arguments {
     /// Run only these scripts, and do not measure the quantities
     #[arg(long = "script", value_enum)]
     scripts: Vec<Script>,
-    /// Measure only the quantities, and run no script
+    /// Measure only the quantities, and run no scripts
     #[arg(long, conflicts_with = "scripts")]
     quantities: bool,
 }

@@ -72,7 +72,7 @@ pub struct Arguments {
     /// Number of servers that share the data; several servers need a database and a bus
     #[arg(long, default_value_t = 1, requires = "server")]
     nodes: usize,
-    /// Program of every other server until its first rolling restart, such as the previous release
+    /// Program for every other server until its first rolling restart, such as the previous release
     #[arg(long, value_name = "FILE", requires = "server")]
     alternate_binary: Option<PathBuf>,
     /// Kill a server (SIGKILL) this many times, and start it again up to six seconds later

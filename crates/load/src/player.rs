@@ -259,7 +259,7 @@ impl Player {
         (self.last_message_at, self.pinged_at) = (Instant::now(), Instant::now());
     }
 
-    /// Starts to reconnect to a random node, with growing random delays as the page does.
+    /// Starts to reconnect to a random node, with growing random delays, as the page does.
     pub(crate) fn start_reconnecting(&mut self) {
         let (admission, since) = (self.admission.clone(), self.version);
         let mut rng = SeededRng::new(self.rng.next());

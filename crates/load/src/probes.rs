@@ -431,8 +431,8 @@ fn apply(player: &mut Player, received: Received) {
     }
 }
 
-/// Waits until the player has received this number of turns. Returns the last one, or `None` if the game is
-/// over without it. The turn, or the end, may have arrived before the answer to the player's own turn.
+/// Waits until the player has received this number of turns. Returns the last one, or `None` if the game ends
+/// first. The turn, or the end, may have arrived before the answer to the player's own turn.
 async fn wait_for_ply(player: &mut Player, plies: usize) -> Result<Option<String>> {
     while player.plies < plies && !player.is_over {
         wait(player).await?;

@@ -128,8 +128,8 @@ fn previous_turns(language: Language, drill: &Drill) -> String {
     message(language, "drill-before", &args)
 }
 
-/// Returns a sentence with the answers: all turns, squares, or yes or no. For a drill with several turns, it
-/// contains the line.
+/// Returns a sentence with the answers: all the correct turns, all the squares, or "yes" or "no". For a drill
+/// with several turns, the sentence contains the line.
 fn answers(language: Language, drill: &Drill) -> String {
     let position = drill.position();
     let answers = match drill.goal.answer_form() {

@@ -21,8 +21,8 @@ pub(crate) fn side_to_move(language: Language, color: Color) -> String {
     message(language, "diagram-turn", &args)
 }
 
-/// Returns the men of each side in words, with the letters of the language: `White: Kg1, Rd1, Pa2`. Reserves
-/// are on separate lines.
+/// Returns the men of each side in words, with the letters of the language, such as `White: Kg1, Rd1, Pa2`.
+/// Reserves are on separate lines.
 pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
     let variant = position.variant();
     let mut lines = Vec::new();
@@ -35,7 +35,8 @@ pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
     };
     for color in [Color::White, Color::Black] {
         let mut pieces = Vec::new();
-        // Pawns come last, as in books, and stronger men mostly first, because they have the higher roles.
+        // Pawns come last, as in books, and mostly stronger men first, because their roles
+        // have higher indices.
         for info in variant.roles().iter().rev() {
             let squares = Square::ALL.into_iter().filter(|&square| {
                 position.piece_at(square).is_some_and(|piece| (piece.color, piece.role) == (color, info.role))
@@ -72,7 +73,7 @@ pub(crate) fn line<'a>(
     written
 }
 
-/// Returns turns with move numbers: `1. e4 e5 2. Nf3`.
+/// Returns turns with move numbers, such as `1. e4 e5 2. Nf3`.
 pub(crate) fn numbered(start: &AnyPosition, turns: &[String]) -> String {
     let mut number = start.fullmove_number().max(1);
     let mut white = start.side_to_move() == Color::White;

@@ -14,7 +14,7 @@ use crate::{
     site::{Document, breadcrumbs, game_links, learning_resource, with_variant},
 };
 
-/// Returns a rule page with its whole text. `client_data` saves the client the request for this data.
+/// Returns a rule page with its whole text. `client_data` saves the client a request for the same data.
 pub fn rules(language: Language, variant: Variant, client_data: Value) -> Document {
     let adoube_learn::Page { html: article, contents, .. } = page(variant, language);
     let path = format!("/rules/{variant}");

@@ -134,7 +134,7 @@ fn head(document: &Document, address_of_site: &str) -> Markup {
     }
 }
 
-/// Returns a locale in the form of the Open Graph protocol.
+/// Returns the locale for a language, in the format of the Open Graph protocol.
 const fn locale(language: Language) -> &'static str {
     match language {
         Language::English => "en_GB",

@@ -143,7 +143,7 @@ pub(crate) fn games(language: Language) -> Markup {
     }
 }
 
-/// Returns links to this page for each game; the current one is marked.
+/// Returns links to the same page for each game; the link for the current game is marked.
 pub(crate) fn game_links(language: Language, page: &str, current: Variant) -> Markup {
     html! {
         nav.others aria-label=(text(language, "rules-choose")) {

@@ -36,7 +36,7 @@ fn check_links_under_a_path(document: &Document, at_root: &str, label: &str) {
         None => link,
     });
     assert_eq!(links(&below), expected.collect::<Vec<_>>(), "{label}");
-    // All addresses from the root, whatever their attribute.
+    // All root-relative addresses must begin with the path, whatever attribute they are in.
     let other =
         below.split("=\"/").skip(1).find(|rest| !rest.starts_with("club/") && !rest.starts_with("club\""));
     assert_eq!(other, None, "{label}");

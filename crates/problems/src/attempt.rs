@@ -25,7 +25,7 @@ pub enum AttemptError {
 /// Returns `true` if the solver's turns, in coordinate notation, solve a problem. As on the web page, the
 /// opponent replies with the problem's line while the solver follows it, and otherwise with the turn that
 /// resists longest. An attempt that ends before the line does, without an earlier win, fails. So does one
-/// that leaves the line on the first turn, or in a problem with a gain as its goal, unless it wins at once.
+/// that leaves the line on the first turn or, if the goal is a gain, on any turn, unless it wins at once.
 ///
 /// A win that cannot be proved within the limits of [`Prover::bounded`] does not count. Turns after the end
 /// are ignored.
@@ -58,7 +58,8 @@ pub fn is_solved<T: AsRef<str>>(
                 let within = if problem.goal == Goal::Win { left } else { 0 };
                 match Prover::bounded().best_defence(&position, within) {
                     Ok(BestDefence::AlreadyWon) => return Ok(true),
-                    // Not on the first turn: the one in the line was proved to be the only one that wins.
+                    // The first turn is excluded: the one in the line was proved to be the only one that
+                    // wins.
                     Ok(BestDefence::Resists { turn, left: remaining })
                         if problem.goal == Goal::Win && index > 0 =>
                     {

@@ -38,7 +38,7 @@ use crate::{
 /// The size of the read and write buffers of a socket. They are small, because there are many sockets, and
 /// most are idle most of the time.
 const BUFFER_BYTES: usize = 4096;
-/// The time during which a client's messages are still read after a close frame was sent.
+/// The time during which a client's messages are still read after a close frame has been sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The period over which the sockets spread their credential checks when some credentials may have ended.
@@ -111,8 +111,8 @@ where
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
         .max_write_buffer_size(1 << 20)
-        // A message that is slightly too long is read to its end so that its sender learns why the socket is
-        // closed.
+        // A message that exceeds the limit by no more than this factor is read to its end so that its sender
+        // learns why the socket is closed.
         .max_message_size(limit.saturating_mul(OVERSIZE_FACTOR))
         .max_frame_size(limit.saturating_mul(OVERSIZE_FACTOR))
         .on_upgrade(move |socket| {

@@ -1,4 +1,4 @@
-//! Conversions between stored documents and other types. Documents are built from games and requests, parts of
+//! Converts between stored documents and other types: builds documents from games and requests, and parts of
 //! messages from documents. List rows are built in `listed`.
 
 use adoube_documents::{
@@ -41,7 +41,7 @@ pub(crate) fn proposal(command: CommandId, color: ColorChoice, settings: &GameSe
     }
 }
 
-/// Returns a request for a game in the form whose digest is compared with those of repeated requests.
+/// Returns the content of a request for a game. Its digest shows whether a later request is the same.
 pub(crate) fn creation_request(
     color: ColorChoice,
     opponent: OpponentChoice,

@@ -84,12 +84,12 @@ const ROUND_INTERVAL: Duration = Duration::from_hours(1);
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Retention {
-    /// Games without a second player, from their creation.
+    /// Games without a second player. The period starts at their creation.
     pub unjoined_games: RetentionPeriod,
     /// Games that ended without a result and do not belong to a match, such as games aborted before both
-    /// sides had played a turn, from their last event.
+    /// sides had played a turn. The period starts at their last event.
     pub called_off_games: RetentionPeriod,
-    /// Finished games in which no player has or had an account, from their last event.
+    /// Finished games in which no player has or had an account. The period starts at their last event.
     pub anonymous_games: RetentionPeriod,
     /// Reports of chat messages.
     pub reports: RetentionPeriod,

@@ -72,7 +72,8 @@ impl WorkerSlots {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a slot as soon as it is the tenant's turn. Cancelling the future leaves the queue.
+    /// Returns a slot as soon as it is the tenant's turn. Dropping the future removes the task
+    /// from the queue.
     ///
     /// # Errors
     ///
@@ -159,8 +160,8 @@ impl Workers {
         run(slot, work).await
     }
 
-    /// Runs a task as [`run`](Self::run) does, but tries again as long as the queue is full. Meant for tasks
-    /// that are not urgent.
+    /// Runs a task as [`run`](Self::run) does, but keeps trying while the queue is full. Meant for tasks that
+    /// are not urgent.
     pub(crate) async fn run_with_retry<T: Send + 'static>(
         &self,
         tenant: Tenant,

@@ -1,4 +1,4 @@
-//! Notices that there is work for other processes. They only save time, because a process that misses one
+//! The notices that tell other processes of work. They only save time, because a process that misses one
 //! finds the work in the store within a second.
 
 use std::sync::Arc;

@@ -102,8 +102,8 @@ impl Worker {
         let (emails, pushes) = open_email_sender(&services, &clock, &config, &metrics).await?;
         let Caches { names, house, .. } = follow_changes(&services, config.name_lifetime, &stop).await?;
         let id = NodeId::from_random(entropy.random()?);
-        // After a restart, the process id is different, except for the first process of a container, whose
-        // predecessor has ended.
+        // After a restart, the process id is different. Only the first process in a container always has the
+        // same id, but by then its predecessor has ended.
         let address = address(&format!("worker-{}", std::process::id()), clock.boot().as_ref());
         let now = clock.now();
         let known = store.renew_worker(&id, &address, now, Millis(i64::MIN)).await?.downtimes;

@@ -8,8 +8,8 @@ use crate::settings::{Layers, SettingFlags};
 
 /// Copy the data to a new file as a consistent snapshot; servers may be running
 ///
-/// Prints the name of the copy. The new file is checked: if any games in it are damaged, the first of them
-/// are listed and the command exits with status 2, but the copy is kept.
+/// Prints the name of the copy. The new file is checked: if any games in it are damaged, the first few are
+/// listed and the command exits with status 2, but the copy is kept.
 #[derive(Args, Debug)]
 pub(crate) struct Backup {
     #[command(flatten)]

@@ -72,8 +72,8 @@ pub(crate) struct Match {
     /// The maximum advantage of a side in an opening, according to a short search by the engine, in
     /// hundredths of a pawn
     ///
-    /// A side that is 100 ahead scores 75% on average. Larger advantages reveal little about strength,
-    /// because the side that has them usually wins.
+    /// A side that is 100 ahead scores 75% on average. Games with larger advantages reveal little about
+    /// strength, because the side that is ahead usually wins.
     #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
     edge: i32,
     /// Seed for the openings, and for the noise of players whose evaluation is noisy
@@ -88,7 +88,7 @@ pub(crate) struct Match {
     /// Milliseconds for each turn
     #[arg(long = "movetime", value_name = "MS")]
     move_time: Option<u64>,
-    /// Time control in seconds: 5+0.05 (time and increment), 40/60 (turns and time)
+    /// Time control in seconds, such as 5+0.05 (time and increment) or 40/60 (turns and time)
     #[arg(long, value_name = "TIME", conflicts_with_all = ["nodes", "depth", "move_time"])]
     tc: Option<String>,
     /// Nodes of the first player, if different; with --tc, instead of its clock
@@ -116,7 +116,7 @@ pub(crate) struct Match {
     #[arg(long, alias = "most-plies", value_name = "N")]
     max_plies: Option<u32>,
     /// Stop as soon as a sequential test decides, with a 5% error rate, between two differences in (logistic)
-    /// Elo: 0,10
+    /// Elo, such as 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// Append the games to this file
@@ -165,7 +165,7 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
                 }
                 result
             });
-            // The threads that have been started must not play on alone.
+            // The threads that have already been started must not keep playing.
             let worker = worker.inspect_err(|_| stop.store(true, Relaxed));
             workers.push(worker.context("cannot start a thread")?);
         }

@@ -90,7 +90,7 @@ async fn copy(from: &Data, to: &Data) -> anyhow::Result<Copied> {
     Ok(copied)
 }
 
-/// Returns `true` if two paths lead to the same file.
+/// Returns `true` if two paths refer to the same file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other,

@@ -18,7 +18,7 @@ use clap::Args;
 use super::contest::read_network;
 use crate::options::parse_threads;
 
-/// Let the engine play against itself, and save training positions for networks
+/// Have the engine play against itself, and save training positions for networks
 ///
 /// Each game begins with 8 to 10 random turns. The same game, seed, nodes and network give the same games; an
 /// existing file is continued. Prints `N games, N positions` from time to time, and on the last line.

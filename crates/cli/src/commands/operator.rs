@@ -81,7 +81,7 @@ pub(super) fn link(settings: &SettingFlags, path: &str) -> anyhow::Result<String
     Ok(format!("{}{path}", config.link_address()))
 }
 
-/// Formats a time in UTC: `2026-11-25 12:03:59`.
+/// Formats a time in UTC, such as `2026-11-25 12:03:59`.
 pub(super) fn date(at: Millis) -> String {
     let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
         return at.0.to_string();

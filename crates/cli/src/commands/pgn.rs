@@ -47,7 +47,7 @@ pub(crate) enum Pgn {
     Convert {
         #[command(flatten)]
         files: Files,
-        /// The notation of turns
+        /// The notation for the turns
         #[arg(long, value_name = "TEXT", value_enum, default_value_t = Turns::San)]
         to: Turns,
     },
@@ -62,9 +62,9 @@ pub(crate) struct Files {
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(crate) enum Turns {
-    /// Standard algebraic notation: Nf3
+    /// Standard algebraic notation, such as Nf3
     San,
-    /// Coordinate notation: g1f3
+    /// Coordinate notation, such as g1f3
     Coordinates,
 }
 
@@ -130,7 +130,7 @@ struct Stats {
     black: u64,
     draws: u64,
     unknown: u64,
-    /// The numbers of games, in the order of [`Variant::ALL`].
+    /// The number of games of each variant, in the order of [`Variant::ALL`].
     variants: [u64; Variant::ALL.len()],
     other: u64,
 }

@@ -66,7 +66,7 @@ pub(super) struct Log {
     pub(super) format: LogFormat,
 }
 
-/// The target of log lines that the person or program that started the server needs. A JSON log contains them
+/// The target of log lines meant for the person or program that started the server. A JSON log contains them
 /// whatever the log filter; with a text log, they are printed outside the log.
 pub(super) const START: &str = "adoube::start";
 

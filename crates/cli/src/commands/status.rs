@@ -21,8 +21,8 @@ pub(crate) struct Status {
 /// Number of turns without progress, counting both sides, after which the game is drawn (C21).
 const FIFTY_MOVES: u16 = 100;
 
-/// The approximate limit of positions to examine for each side to prove that neither can win. This takes at most
-/// a second. If the answer is obvious, no position is examined.
+/// The approximate maximum number of positions to examine for each side when trying to prove that neither can
+/// win. This takes at most a second. If the answer is obvious, no position is examined.
 const DEAD_POSITION_EFFORT: Effort = Effort::Full { nodes: 100_000 };
 
 pub(crate) fn run(arguments: &Status, out: &mut impl Write) -> anyhow::Result<()> {

@@ -165,7 +165,7 @@ pub(crate) struct ResetPupils {
 ///
 /// Reads names, one per line or separated by commas, semicolons or tabs, as spreadsheets save them. Either
 /// all accounts are created or none, and the error lists all names that are taken, occur twice or are not
-/// valid, with the reason. Prints `NAME`, a tab and the password for each; the passwords cannot be read
+/// valid, with the reason. Prints `NAME`, a tab and the password for each; the passwords cannot be shown
 /// again.
 #[derive(Args, Debug)]
 pub(crate) struct AddPupils {

@@ -14,8 +14,8 @@ use crate::options::warn;
 
 /// Report which side can still win a game of chess, by any sequence of legal turns
 ///
-/// Prints for each position `white=V black=V nodes=N us=T`: V is `winnable`,
-/// `unwinnable` or `unknown`; N is the number of positions examined, T the time in microseconds.
+/// Prints `white=V black=V nodes=N us=T` for each position: V is `winnable`, `unwinnable` or `unknown`, N is
+/// the number of positions examined, and T is the time in microseconds.
 #[derive(Args, Debug)]
 pub(crate) struct Winnable {
     /// The position; `-` reads positions from standard input [default: the initial position]

@@ -346,7 +346,7 @@ impl Socket {
         }
     }
 
-    /// Waits for an event of the given type. Returns the event, and the version that it leads to.
+    /// Waits for an event of the given type. Returns the event, and the version after it.
     #[track_caller]
     pub(crate) fn wait_for_event(&mut self, kind: &str) -> (Value, u64) {
         loop {
@@ -357,7 +357,7 @@ impl Socket {
         }
     }
 
-    /// Waits for an event that leads to `version` or a later one.
+    /// Waits for the event that produces `version` or a later version.
     #[track_caller]
     pub(crate) fn wait_for_version(&mut self, version: u64) {
         while self.wait_for("event")["version"].as_u64().unwrap() < version {}

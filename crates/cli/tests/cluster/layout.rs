@@ -1,4 +1,5 @@
-//! Tests the example in `deploy`: two nodes behind a proxy with the configuration from there, and a worker.
+//! Tests the example in `deploy`: two nodes behind a proxy that uses the example's configuration, and a
+//! worker.
 
 use std::path::Path;
 
@@ -73,7 +74,7 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
     }
 
     nodes[0].kill();
-    // The proxy closes the sockets that led to the killed node, and no others.
+    // The proxy closes the sockets that were connected to the killed node, and no others.
     let alive = [white_socket.is_alive(), black_socket.is_alive()];
     assert!(alive[0] ^ alive[1], "exactly one player was connected to the killed node: {alive:?}");
     drop(hall);

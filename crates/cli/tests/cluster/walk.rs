@@ -32,7 +32,7 @@ const INTERRUPTION: Duration = Duration::from_secs(2);
 struct Thinking {
     min: Duration,
     max: Duration,
-    /// The latest and the earliest possible start of the time that is not counted yet. `None` during an
+    /// The latest and the earliest possible start of the time that has not been counted yet. `None` during an
     /// interruption.
     since: Option<(Instant, Instant)>,
     interruptions: i64,
@@ -95,8 +95,8 @@ impl Table {
         format!("/api/games/{}/socket?version={}", self.game, self.version)
     }
 
-    /// Connects the players and the spectators through the proxy, each to its node in the list, or to any
-    /// node if the list has none for it.
+    /// Connects the players and the spectators through the proxy, each to the node at the same place in the
+    /// list, or to any node if the list is too short.
     fn connect(&mut self, nodes: &[&Process]) {
         let path = self.path();
         let visitors = self.players.iter().chain(&self.spectators);

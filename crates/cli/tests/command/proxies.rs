@@ -79,7 +79,7 @@ fn wait_for(port: u16) {
     }
 }
 
-/// Connects to a proxy that may choose one of these protocols.
+/// Connects to a proxy and offers it these protocols.
 async fn connect(
     port: u16,
     certificate: &Certificate,
@@ -102,7 +102,7 @@ fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 }
 
-/// Returns the protocol that a proxy chooses if it may choose HTTP/2.
+/// Returns the protocol that a proxy chooses if it is offered HTTP/2.
 fn protocol(port: u16, certificate: &Certificate) -> Option<Vec<u8>> {
     runtime().block_on(async {
         let stream = connect(port, certificate, &[b"h2", b"http/1.1"]).await;

@@ -28,8 +28,8 @@ const DRAWN_CLOCK: u16 = 70;
 const MAX_PLIES: u32 = 400;
 /// A game that ends [undecided](GameEnd::Undecided) still counts as won if both sides' searches have put one
 /// side ahead by this much for the last [`AHEAD_PLIES`] turns. With a hundred nodes a turn the engine cannot
-/// mate with a queen, so a network would learn that such endings are drawn. (Without this rule, three in ten
-/// of the positions with an advantage of ten pawns counted as drawn.)
+/// mate with a queen, so without this rule a network would learn that such endings are drawn. (Without it,
+/// three in ten of the positions with an advantage of ten pawns counted as drawn.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
 /// The factor by which a search may exceed its nodes to finish an iteration.

@@ -11,19 +11,19 @@ use crate::network::{Network, NetworkEvaluator};
 /// Evaluates positions.
 ///
 /// After [`start`](Self::start), each [`play`](Self::play) and each [`null_move`](Self::null_move) is
-/// followed by its [`undo`](Self::undo), so that the evaluated position is always the result of the calls
-/// that have not been taken back.
+/// eventually followed by its [`undo`](Self::undo), so the evaluated position is always the result of the
+/// calls that have not been undone.
 pub trait Evaluator<P>: Clone + Send + Sync + 'static {
     /// Called when a search starts at a position.
     fn start(&mut self, _root: &P) {}
 
-    /// Called after a step was played.
+    /// Called after a step is played.
     fn play(&mut self, _before: &P, _step: Step, _after: &P) {}
 
-    /// Called after a null move was played.
+    /// Called after a null move is played.
     fn null_move(&mut self, _after: &P) {}
 
-    /// Called after the last step or null move was taken back.
+    /// Called after the last step or null move is taken back.
     fn undo(&mut self) {}
 
     /// Returns the value of a position for the side to move, in units of the search.

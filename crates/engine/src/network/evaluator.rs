@@ -313,7 +313,7 @@ mod tests {
         (sum * 400 / (255 * 64)) as i32
     }
 
-    /// Plays steps and takes them back at random, as a search does, and compares evaluations from time to
+    /// Plays steps and takes them back, as a search does but at random, and compares evaluations from time to
     /// time.
     fn check<P: Searchable>(
         fens: &[&str],

@@ -22,7 +22,8 @@ impl Placement {
     pub(crate) const SETS: usize = 4 * Role::MAX;
     /// The index of the first set of men that cannot move.
     const FIRST_FROZEN_SET: usize = 2 * Role::MAX;
-    /// The bits of a side's reserve: two men of each of three roles, the first man in the lower bit.
+    /// The number of bits for a side's reserve: two men of each of three roles, the first man in the lower
+    /// bit.
     pub(crate) const RESERVE: usize = 6;
 
     pub(crate) const EMPTY: Self = Self { sets: [0; Self::SETS] };

@@ -12,7 +12,7 @@ use crate::training::{TrainError, for_each_record};
 const STEP: i32 = 10;
 const STEPS: usize = 100;
 
-/// The numbers of positions with about the same score whose games were won, drawn and lost.
+/// The numbers of positions with about the same score, by the results of their games.
 #[derive(Clone, Copy, Default)]
 struct ResultCounts {
     won: f64,

@@ -1,4 +1,4 @@
-//! Updates of the histories from the results of searches.
+//! Updates the histories with the results of searches.
 
 use super::{Node, Searcher, node::Choice, parameters::MAX_EVALUATION_BONUS};
 use crate::{

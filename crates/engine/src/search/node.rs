@@ -296,7 +296,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let excluded = self.frames[height].excluded;
         let mut outcome = StepsResult { best: -Score::INFINITE, step: None, searched: 0 };
         self.frames[height + 1].cuts = 0;
-        // Once set, quiet steps are pruned unless they give check.
+        // Once this is set, quiet steps are pruned unless they give check.
         let mut only_checks = false;
         let mut checks = None;
         for index in 0..count {
@@ -313,7 +313,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 continue;
             }
             // If captures are compulsory, a quiet step is often a sacrifice that the opponent must accept, so
-            // no step is pruned. Nor is a check, because it may lead to mate.
+            // no step is pruned. In other variants, checks are not pruned, because they may lead to mate.
             if !P::TAKING_IS_COMPULSORY && outcome.searched > 0 && !outcome.best.is_loss() {
                 let current = Node { alpha, ..node };
                 let pruning = if only_checks && !candidate.is_loud() {

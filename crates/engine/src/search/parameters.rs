@@ -87,7 +87,7 @@ parameters! {
     reverse_futility_share: 85 by 30,
 
     /// The increase in an evaluation when the men of both sides are worth 40 pawns more, in 256ths: with few
-    /// men left, an advantage is converted into a win less often than it seems.
+    /// men left, an advantage is converted into a win less often than its size suggests.
     many_men_share: 0 by 20,
 
     /// Razoring: the margin below alpha, constant and per square of the depth. It is large because quiescence
@@ -136,8 +136,8 @@ parameters! {
     history_depth: 4 by 1,
     history_slope: -4_000 by 1_000,
 
-    /// The exchange value that a capture with the best history may lose and still rank among winning
-    /// captures, and that one with the worst history must gain.
+    /// The exchange value that a capture with the best history may lose and still rank among the winning
+    /// captures. A capture with the worst history must gain this much to do so.
     exchange_history: 0 by 40,
     /// Pruning by exchange value: the maximum that a step may lose, per turn of depth for loud steps, per
     /// square of the depth for quiet ones.
@@ -152,14 +152,14 @@ parameters! {
     reduction_history: 24_576 by 5_000,
     /// The index, counted from 0, of the first root turn that is reduced if it is quiet.
     late_at_root: 4 by 1,
-    /// Decreases of the reduction: for nodes that are or were on a principal variation; for those that were,
+    /// Decreases in the reduction: for nodes that are or were on a principal variation; for those that were,
     /// once more if the table's score is above alpha, and once more if its depth is sufficient; for killers;
     /// and in check.
     reduction_pv: 1_024 by 256,
     reduction_pv_known: 0 by 384,
     reduction_killer: 1_024 by 384,
     reduction_check: 1_024 by 384,
-    /// Increases of the reduction: at expected cut nodes; if the step from the table is loud; if the side is
+    /// Increases in the reduction: at expected cut nodes; if the step from the table is loud; if the side is
     /// not improving; and if several of the steps tried before were refuted.
     reduction_cut: 1_024 by 384,
     reduction_taking: 0 by 512,

@@ -55,7 +55,7 @@ pub(super) fn points(output: f32) -> f32 {
 /// A position as the network sees it, with its target.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    /// The active inputs in the view of the side to move, and in that of the opponent.
+    /// The active inputs from the point of view of the side to move, and from that of the opponent.
     active: [arrayvec::ArrayVec<u16, { Inputs::MAX_ACTIVE }>; 2],
     bucket: usize,
     /// The expected points.
@@ -128,8 +128,9 @@ impl Model {
         model
     }
 
-    /// Copies the weights of a network to the first hidden values, for each king bucket if the network has
-    /// only one. The other hidden values do not affect the output until they are trained.
+    /// Copies the weights of a network to the first hidden values. If the network has only one king bucket,
+    /// its weights are copied to every king bucket. The other hidden values do not affect the output until
+    /// they are trained.
     pub(super) fn begin_with(&mut self, network: &Network) {
         let from = Self::of_network(network);
         let (width, output_at, biases_at) = (self.width, self.output_at(), self.output_biases_at());
@@ -205,7 +206,7 @@ impl Model {
     ) -> f64 {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor was just checked to have these instructions.
+            // SAFETY: the check above has shown that the processor has these instructions.
             // Measured: without them, half as many positions a second.
             #[expect(unsafe_code, reason = "calling a function with a target feature is unsafe")]
             return unsafe { self.add_gradients_avx2(range, make, gradient) };

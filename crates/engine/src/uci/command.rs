@@ -10,7 +10,7 @@ use std::time::Duration;
 pub enum Command {
     /// Identify the engine and list its options.
     Uci,
-    /// Answer when all earlier commands are done.
+    /// Answer: during a search immediately, otherwise when all earlier commands are done.
     IsReady,
     /// The next position is from another game.
     NewGame,
@@ -56,7 +56,7 @@ pub struct Reading {
 /// The starting position of a `position` command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// The command has no usable position: none is given, or turns follow it without `moves`.
+    /// The command has no usable position: either it gives none, or turns follow without `moves`.
     Missing,
     /// The initial position of the variant.
     Initial,
@@ -309,7 +309,7 @@ fn position(mut words: Words<'_>, remarks: &mut Diagnostics) -> Command {
         match words.next() {
             Some("moves") => break,
             None => return Command::Position { start, turns: Vec::new() },
-            // Turns without the `moves` keyword cannot be skipped: the sender has a different position on its
+            // Turns without the `moves` keyword cannot be skipped, because the sender has played them on its
             // board.
             Some(word) if looks_like_turn(word) => return missing,
             Some(word) => remarks.skip("position", word),

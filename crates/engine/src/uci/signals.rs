@@ -62,7 +62,7 @@ struct State {
 }
 
 impl Signals {
-    /// Returns the signals of a search requested now.
+    /// Returns the signals for a search that is requested now.
     pub(super) fn new(schedule: Schedule) -> Self {
         let Schedule { end, waits, is_pondering, is_infinite } = schedule;
         let started = Instant::now();

@@ -22,7 +22,7 @@ use crate::{Control, Engine, Info, Limits, Network};
 pub(super) enum Job {
     Search(Box<SearchRequest>),
     Perft(Arc<SearchRoot>, u32, Arc<Signals>),
-    /// Report why there is nothing to search; a search, unlike a perft, is also answered by a `bestmove`.
+    /// Report why there is nothing to search; a search, unlike a perft, is also answered with a `bestmove`.
     Decline {
         reason: String,
         is_search: bool,

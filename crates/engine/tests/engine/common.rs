@@ -1,4 +1,4 @@
-//! Helpers for the engine tests: a slow solver that knows only the rules, test games, mirrored positions.
+//! Helpers for the engine tests: test games, mirrored positions, and a slow solver that knows only the rules.
 
 use adoube_engine::{Level, Opponent, plain};
 use adoube_rules::{AnyPosition, Color, DrawRules, Outcome, Position, Square, Turn, Variant, with_position};

@@ -42,7 +42,7 @@ impl HelperThreads {
         self.engine.search(&position, &[], limits, control).expect("a legal turn")
     }
 
-    /// Searches until this many threads take part, which may take a while on a busy machine.
+    /// Searches until this many threads have joined, which may take a while on a busy machine.
     fn search_until(&mut self, threads: usize) -> SearchReport {
         self.search_until_reported(threads, &|| {})
     }

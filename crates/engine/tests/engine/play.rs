@@ -1,5 +1,6 @@
-//! Tests whole games, which must be legal to the end and won by the stronger player, and single choices: that
-//! they are reproducible, vary in the opening, obey node limits, and are made even after an immediate stop.
+//! Tests whole games, which must be legal to the end and won by the stronger player, and single choices,
+//! which must be reproducible, vary in the opening, obey node limits, and be made even after an immediate
+//! stop.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, search};
 use adoube_rules::{AnyPosition, Color, Position, Variant, coordinate};

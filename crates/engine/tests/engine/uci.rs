@@ -31,7 +31,7 @@ fn session(commands: &str) -> Vec<String> {
     session_with_seed(commands, 0)
 }
 
-/// Returns the turns of all `bestmove` lines. Checks that before each there is a line with a score and a
+/// Returns the turns of all `bestmove` lines. Checks that each is preceded by a line with a score and a
 /// variation that begins with that turn.
 #[track_caller]
 fn answers(lines: &[String]) -> Vec<&str> {

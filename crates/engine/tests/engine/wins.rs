@@ -10,7 +10,7 @@ fn searched(position: &AnyPosition, history: &[u64], limits: &Limits) -> SearchR
     search(position, history, limits, &|| false).expect("there is a legal turn")
 }
 
-/// Returns a level that always sees, and prevents, wins in one.
+/// Returns a level that never misses a win in one, whether its own or the opponent's.
 fn middle_level() -> Level {
     Level::from_number(7).expect("a level")
 }

@@ -1,4 +1,4 @@
-//! Determines which events a command leads to, or why it is refused.
+//! Determines which events a command produces, or why it is refused.
 
 use adoube_rules::{Color, Position as _, Square};
 use adoube_vocabulary::PlayerId;
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Game {
-    /// Returns the events that a command leads to, or the reason why it is refused. The game itself does not
+    /// Returns the events that a command produces, or the reason why it is refused. The game itself does not
     /// change.
     ///
     /// Time comes first: if the side to move ran out of time before the command arrived, the events end the
@@ -53,7 +53,7 @@ impl Game {
         Ok(vec![self.event(kind, now_ms)])
     }
 
-    /// Returns the events that a player's act leads to.
+    /// Returns the events that a player's act produces.
     fn decide_act(
         &self,
         by: Color,
@@ -183,7 +183,7 @@ impl Game {
         if self.side_to_move() == by {
             return Err(Refusal::YourTurn);
         }
-        // Outside a match, the player can call the game off instead. In a match, that would lose it.
+        // Outside a match, the player can call the game off instead. In a match, that would lose the game.
         if !self.first_turns_played() && self.options.in_match.is_none() {
             return Err(Refusal::FirstTurnsPending);
         }

@@ -14,8 +14,8 @@ use crate::{
 pub const LEFT_AFTER_MS: i64 = 60_000;
 
 /// The search limit, in positions, for deciding whether a side could win after its opponent has run out of
-/// time or left. If the search is undecided, the game counts as won. That is rare: nearly every search ends
-/// within a few hundred positions.
+/// time or left. If the search is inconclusive, the game counts as won. That is rare: nearly every search
+/// ends within a few hundred positions.
 const UNWINNABLE_NODES: u64 = 50_000;
 
 /// The number of turns without a pawn move or a capture after which the search for a dead position is
@@ -122,12 +122,12 @@ fn ending_on_the_board(
     Some(Ending { reason, ..ending })
 }
 
-/// Returns `true` if, by a cheap test, a turn may have made the position dead.
+/// Returns `true` if, according to a cheap test, a turn may have made the position dead.
 ///
 /// In chess, the search for a dead position takes fifty times as long as everything else in a turn. If the
-/// position before the turn can recur, the position after it is dead only if that one was. Recurrence is
-/// quick to check, because most turns can be undone. The search still runs from time to time, because a proof
-/// may succeed from one position and fail from another.
+/// position before the turn can recur, the position after it is dead only if the earlier one was. Recurrence
+/// is quick to check, because most turns can be undone. The search still runs from time to time, because a
+/// proof may succeed from one position and fail from another.
 fn may_have_become_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
     !adoube_winnable::needs_search(after.variant())
         || after.halfmove_clock().is_multiple_of(DEAD_CHECK_INTERVAL)
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// If the position before a turn can recur, the position after it is dead only if that one was, so
+    /// If the position before a turn can recur, the position after it is dead only if the earlier one was, so
     /// skipping the search misses nothing.
     #[test]
     fn c20_skipping_recurring_positions_misses_no_dead_position() {

@@ -115,7 +115,7 @@ fn c13_a_stored_touch_outcome_is_not_recomputed() {
     let mut log = test.log.clone();
     let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!("{:?}", log[1]) };
     assert_eq!(*outcome, Some(TouchOutcome { binds: true, can_take: false }));
-    // Logs written before outcomes were stored: the outcome is computed when the log is read.
+    // In logs written before outcomes were stored, the outcome is computed when the log is read.
     *outcome = None;
     assert_eq!(Game::replay(&log).unwrap(), test.game);
     let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!() };

@@ -329,7 +329,7 @@ fn c25_in_a_match_a_side_that_does_not_begin_loses() {
     ] {
         TestGame::new(chess(options())).script(&format!("{script} => {outcome}"));
     }
-    // Once both sides have played, a game of a match follows the same rules as others.
+    // Once both sides have played, a game in a match follows the same rules as any other.
     TestGame::new(chess(options())).play("e2e4 e7e5").script("100 white abort => !first-turns-played");
     // Without an opponent, the game has not begun and cannot be lost.
     let seats = ByColor { white: person("anna"), black: Seat::Open };

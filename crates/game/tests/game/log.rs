@@ -1,5 +1,5 @@
-//! The log of a game: invalid logs, and the text form in which events are stored. Also the size of a game and
-//! the codes of refusals.
+//! The log of a game: invalid logs, and the text form in which events are stored. Also tests the size of a
+//! game in memory and the codes of refusals.
 
 use adoube_game::{
     Act, EndReason, Event, EventKind, Game, GameResult, MatchGame, NewGame, Options, Refusal, ReplayError,
@@ -29,7 +29,7 @@ fn an_invalid_log_is_refused() {
     assert!(matches!(twice, Err(ReplayError::Turn { version: 3, .. })));
 }
 
-/// No decision leads to these events, but a damaged log could contain them.
+/// No decision produces these events, but a damaged log could contain them.
 #[test]
 fn an_impossible_event_leaves_the_game_unchanged() {
     let mut test = TestGame::new(chess(Options::default()));
@@ -124,7 +124,7 @@ fn turns_of_schema_1_are_read_in_several_variants() {
     }
 }
 
-/// The text of events is stored for years, so this test must fail if it changes.
+/// Events are stored as text for years, so this test must fail if that text changes.
 #[test]
 fn the_text_of_events_is_stable() {
     let new = NewGame {

@@ -100,7 +100,7 @@ fn a_takeback_restores_the_clocks() {
         28000 white accept-takeback   => clocks 182000 180000
         ",
     );
-    // Black is on its first turn again, so that turn's time limit applies.
+    // Black is on its first turn again, so the time limit for a first turn applies.
     assert_eq!(test.game.next_deadline_ms(), Some(28_000 + 60_000));
     test.script("29000 white propose-takeback").script("30000 black accept-takeback => clocks 180000 180000");
 }

@@ -36,13 +36,13 @@ pub enum Goal {
     Freezes(Square),
     /// `dies`: a turn that leads to a dead position, in which neither side can win by any sequence of turns.
     Dies,
-    /// `repeats`: a turn that leads to a position for the third time.
+    /// `repeats`: a turn after which the position on the board occurs for the third time.
     Repeats,
-    /// `avoids`: a turn that does not lead to a position for the third time.
+    /// `avoids`: a turn after which the position on the board does not occur for the third time.
     Avoids,
     /// `moves e1`: all squares to which the man on this square can legally step.
     Moves(Square),
-    /// `dead`: whether the position is dead: neither side can win by any sequence of turns.
+    /// `dead`: whether the position is dead, that is, whether neither side can win by any sequence of turns.
     Dead,
     /// `over C18`: whether the game is over under this clause.
     Over(String),

@@ -49,7 +49,7 @@ pub enum Miss {
         /// The enemy's square.
         at: Square,
     },
-    /// In a right answer, another man takes.
+    /// In a right answer, a different man makes the capture.
     OtherMan,
     /// A man that imitates a pincer moves diagonally.
     PincerDiagonal {

@@ -60,7 +60,7 @@ fn every_wrong_turn_misses_something_that_a_second_look_confirms() {
         count += 1;
     });
     assert!(count > 1000, "{count}");
-    // The current drills lead to nearly all kinds of miss.
+    // The current drills produce nearly every kind of miss.
     assert!(seen.len() > 28, "{seen:?}");
 }
 

@@ -36,7 +36,7 @@ pub(super) enum Script {
     Texts,
     /// Exports of an account, requested and not read
     Exports,
-    /// Challenges to one account, five by each of many new visitors
+    /// Challenges to one account, five from each of many new visitors
     Challenges,
     /// Trees of conditional turns, over many sockets
     Conditions,

@@ -184,7 +184,7 @@ impl Visitor {
         Ok((text("id"), text("invitation")))
     }
 
-    /// Creates a game, lets another visitor join it, and returns its id.
+    /// Creates a game, has another visitor join it, and returns its id.
     pub(super) async fn play_with(&mut self, other: &mut Self, settings: &Value) -> Result<String> {
         let (game, invitation) = self.create(settings).await?;
         other.post(&format!("/api/invitations/{invitation}"), &json!({})).await?.json()?;

@@ -1,4 +1,4 @@
-//! Clocks in comments: `[%clk 1:02:03]`.
+//! Clocks in comments, such as `[%clk 1:02:03]`.
 //!
 //! ```
 //! use std::time::Duration;

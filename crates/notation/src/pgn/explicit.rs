@@ -1,9 +1,9 @@
 //! The second block of each game in a file from the vchess site.
 //!
 //! That site writes a game twice: first in its own notation, which does not specify which of several men
-//! moves, then one turn per line, `12.w e2.e4 wpe4/wpe2`: the squares where it starts and ends, the men that
-//! appear, and the men that disappear. Each man is a colour, a letter and a square. Men are joined by dots;
-//! `-` stands for no men. The steps of a chain are joined by commas.
+//! moves, then with one turn per line, such as `12.w e2.e4 wpe4/wpe2`. The line gives the squares where
+//! the turn starts and ends, the men that appear, and the men that disappear. Each man is a colour, a letter
+//! and a square. Men are joined by dots; `-` stands for no men. The steps of a chain are joined by commas.
 
 use adoube_rules::{Position, Role, Square, SquareSet, Step, Turn};
 

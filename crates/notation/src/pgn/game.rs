@@ -15,8 +15,8 @@ use crate::san::SanError;
 /// The turns and the tags of a game, without variations and comments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// The tags, except those for variant, start position and result. Only the variant `Chess960` can be
-    /// among them, if nothing in the start position shows it.
+    /// The tags, except those for variant, start position and result. A `Variant` tag is kept only if its
+    /// value is `Chess960` and nothing in the start position shows this.
     pub tags: Tags,
     /// The position in which the game begins.
     pub initial: AnyPosition,

@@ -124,7 +124,7 @@ struct TagNames<'a> {
 }
 
 impl<'a> TagNames<'a> {
-    /// Most games have about ten tags; up to this number a linear search is fastest.
+    /// The number of names up to which a linear search is fastest. Most games have about ten tags.
     const MAX_LINEAR_SEARCH: usize = 24;
 
     /// Returns `true` if the name is new.
@@ -295,7 +295,7 @@ impl<'a> Lexer<'a> {
         let inert = leading_len(rest, |byte| has_class(byte, INERT));
         let words = rest.get(..inert).unwrap_or_default();
         count_examined(words.len());
-        // The word with the first other byte must be examined from its beginning.
+        // The word that contains the first byte that is not inert must be examined from its beginning.
         let mut skipped = words.iter().rposition(|&byte| has_class(byte, BLANK)).map_or(0, |blank| blank + 1);
         // So must the word before it if it may be the first half of a result: `1 - 0`.
         if skipped == inert
@@ -446,7 +446,7 @@ fn comment(bytes: &[u8]) -> (usize, Token<'_>) {
         match inside.get(at) {
             Some(b'}') => return (at + 2, Token::Comment { text, closed: true }),
             // A comment that is never closed must not swallow the games after it. A line of a closed comment
-            // may begin like a tag, but only between games does an empty line precede it.
+            // may also begin like a tag, but an empty line precedes a tag only between games.
             Some(_)
                 if (text.ends_with(b"\n\n") || text.ends_with(b"\n\r\n"))
                     && inside.get(at..).is_some_and(|b| b.starts_with(b"[Event ")) =>

@@ -24,7 +24,7 @@ pub const MAX_DEPTH: usize = 100;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Nag(pub u8);
 
-/// A problem in the text of a game, the same for all variants.
+/// A problem in the text of a game. It does not depend on the variant.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyntaxProblem {
@@ -71,8 +71,8 @@ impl SyntaxProblem {
 
 /// Receives the contents of a PGN file. The reader makes its calls in the order of the text: `begin_game`
 /// once; `tag` for each tag; `begin_movetext` once; the methods for turns and everything between them;
-/// `end_game` once. `comment` and `problem` may also be called before `begin_movetext`. If a [`Stream`] finds
-/// a game too long, only `begin_game`, `problem` and `end_game` are called.
+/// `end_game` once. `comment` and `problem` may also be called before `begin_movetext`. If a game is too
+/// long for a [`Stream`], only `begin_game`, `problem` and `end_game` are called.
 pub trait Visitor {
     /// The result of reading a game.
     type Output;
@@ -92,7 +92,7 @@ pub trait Visitor {
     /// the game or the innermost variation, is skipped, and only its end is reported.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
-    /// Receives an explicit turn. The vchess site writes each game a second time in this form, such as
+    /// Receives an explicit turn. The vchess site writes each game a second time in this form, for example
     /// `e2.e4 wpe4/wpe2`: the squares where the turn starts and ends, the men that appear, and the men that
     /// disappear. Called even after `turn` has returned `Break`, because it resolves the ambiguities of the
     /// earlier turns.
@@ -263,7 +263,7 @@ impl<R: Read> Stream<R> {
             self.end = 0;
             self.take_decoded();
         }
-        // Only now: if reading has failed, the next call looks at the first bytes again.
+        // This is set last so that, if reading fails, the next call looks at the first bytes again.
         self.encoding = Some(encoding);
         Ok(())
     }
@@ -287,7 +287,7 @@ impl<R: Read> Stream<R> {
         self.end -= self.start;
         self.start = 0;
         if self.buffer.len() < self.end + CHUNK {
-            // Doubling the size limits how often a long game is examined again.
+            // The size is doubled to limit how often a long game is examined again.
             self.buffer.resize((2 * self.end).clamp(2 * CHUNK, MAX_GAME_BYTES + CHUNK), 0);
         }
         // A source that returns a few bytes at a time must not cause a long game to be examined again for
@@ -374,7 +374,7 @@ fn report_game<V: Visitor>(
     lexer.skip_blank();
     visitor.begin_game(lexer.line);
     let mut state = State { in_movetext: false, stopped: false, depth: 0, skipped: None, cut: None };
-    // Whether the game ends inside a comment. The tag at which it ends is then not reported.
+    // Whether the game ends inside a comment. If so, the tag at which it ends is not reported as a problem.
     let mut is_open = false;
     loop {
         lexer.skip_blank();

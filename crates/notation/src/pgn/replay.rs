@@ -180,8 +180,8 @@ impl Replay {
                 Err(error) => GameProblem::Turn { number, error },
             }
         };
-        // The `Result` tag contains no standard result, so `0-0` means that both sides have lost, not
-        // castling.
+        // If the text in the `Result` tag is not a standard result, `0-0` is not castling here but means that
+        // both sides have lost.
         if is_main
             && text.bytes().all(|byte| matches!(byte, b'0' | b'-' | b' '))
             && self.invalid_result.is_some()
@@ -225,7 +225,7 @@ impl Replay {
     }
 
     pub(super) fn result(&mut self, result: GameResult) {
-        // A game without a result at its end may still have one in its tag.
+        // A game that ends with `*` may still have a result in its tag.
         if result != GameResult::Unknown {
             self.result = Some(result);
         }

@@ -167,7 +167,7 @@ fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
     }
 }
 
-/// Returns `true` if this turn is complete, so that the letter of a man after it cannot be a promotion.
+/// Returns `true` if this turn is complete, in which case a man's letter after it cannot be a promotion.
 fn is_complete(turn: &[u8]) -> bool {
     match turn {
         [b'O' | b'0', b'-', ..] => true,

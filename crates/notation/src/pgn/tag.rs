@@ -49,8 +49,8 @@ pub enum TagError {
 
 /// The tags of a game, with distinct names.
 ///
-/// A [`Game`](super::Game) that was read stores `Result`, `Variant`, `SetUp` and `FEN` in other fields. Only
-/// the variant `Chess960` can be among its tags, if nothing in the start position shows it.
+/// A [`Game`](super::Game) that was read stores `Result`, `Variant`, `SetUp` and `FEN` in other fields. A
+/// `Variant` tag is kept only if its value is `Chess960` and nothing in the start position shows this.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -65,7 +65,7 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag. Line breaks and other control characters of the value become spaces, and a value longer
+    /// Sets a tag. Line breaks and other control characters in the value become spaces, and a value longer
     /// than [`MAX_TAG_VALUE`] is truncated.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         if !is_name(name) {

@@ -21,10 +21,10 @@ const COLUMNS: usize = 79;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum TurnText {
-    /// SAN: `Nf3`.
+    /// SAN, such as `Nf3`.
     #[default]
     San,
-    /// Coordinates: `g1f3`.
+    /// Coordinates, such as `g1f3`.
     Coordinates,
 }
 

@@ -33,8 +33,8 @@ pub(super) fn is_lopsided<P: Searchable>(position: &P, side: Color) -> bool {
     own - other >= MIN_LOPSIDED_LEAD && own > 2 * other
 }
 
-/// Returns `true` if all there is to find is a recapture: `false` if the solution goes on after it, and for
-/// older problems, which do not contain the turn that led to them.
+/// Returns `true` if all there is to find is a recapture. Returns `false` if the solution goes on after it,
+/// and for older problems, which do not contain the turn that led to them.
 pub(super) fn is_plain_recapture<P: Searchable>(problem: &Problem, position: &P) -> bool {
     let (Goal::Gain, [only], Some(before)) = (problem.goal, &problem.line[..], &problem.before) else {
         return false;

@@ -80,7 +80,8 @@ impl Admission {
         Ok(Self { visitor: ChatVisitor { game, player, side }, profile })
     }
 
-    /// Runs the session of a visitor who already has the version `since` of the game, or none if it is 0.
+    /// Runs the session of a visitor who already has version `since` of the game, or no version if `since` is
+    /// 0.
     pub(crate) async fn run(
         self,
         connection: Box<Connection>,

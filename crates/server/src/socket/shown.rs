@@ -14,7 +14,7 @@ const MAX_REMEMBERED: usize = 8;
 pub(super) struct SentVersions {
     /// The time at which the session began.
     opened_at: Millis,
-    /// The version to which the session brought the client up to date, and the time.
+    /// The version with which the session brought the client up to date, and the time.
     first: (u64, Millis),
     /// Later versions, in order, with the times. A snapshot skips those before it.
     later: VecDeque<(u64, Millis)>,
@@ -52,10 +52,10 @@ impl SentVersions {
     }
 
     /// Returns the period that ended when the client was sent a version, in milliseconds since 1970. For a
-    /// version with which the client was brought up to date, it begins with the session, because the client
-    /// may have waited for another server before that. For a later version, the start of the period is left
-    /// open, so in effect the period begins with the version itself. Empty for a version that is not
-    /// remembered.
+    /// version with which the client was brought up to date, the period begins with the session, because
+    /// before that the client may have been waiting for another server. For a later version, the start of the
+    /// period is left open, so in effect the period begins with the version itself. For a version that is not
+    /// remembered, the period is empty.
     pub(super) fn wait_for(&self, version: u64) -> Range<i64> {
         if version <= self.first.0 {
             return self.opened_at.0..self.first.1.0;
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(shown.wait_for(6), i64::MIN..2_000);
         assert_eq!(shown.wait_for(7), i64::MIN..2_500);
         assert!(shown.wait_for(8).is_empty());
-        // A snapshot of version 10 is the first message that contains the versions 8 and 9.
+        // A snapshot of version 10 is the first message that contains versions 8 and 9.
         shown.add(10, Millis(9_500));
         assert_eq!(shown.wait_for(8), i64::MIN..9_500);
         assert_eq!(shown.wait_for(7), i64::MIN..2_500);

@@ -226,7 +226,7 @@ async fn a_closed_account_is_signed_out_at_once() {
     house.visitor().sign_in("Anna", "wrong horse").await.assert_error(401, "sign-in-failed");
     house.visitor().sign_in("Anna", "correct horse").await.assert_error(403, "account-closed");
     assert_eq!(member(&mut sofia, "Anna").await["state"], "closed");
-    // Acts on an account or a game that would change nothing are refused and are not in the log.
+    // An act that would change nothing about an account or a game is refused and not logged.
     let last = async |sofia: &mut Visitor| {
         sofia.get("/api/admin/audit").await.json()["entries"][0]["number"].clone()
     };

@@ -1,4 +1,4 @@
-//! A house under a path of a host: documents, cookies, redirects, sockets, e-mails.
+//! A house under a path on a host: documents, cookies, redirects, sockets and e-mails.
 
 use std::{
     collections::{BTreeSet, VecDeque},

@@ -14,7 +14,7 @@ pub(super) struct TimeControl {
 }
 
 impl TimeControl {
-    /// Parses `5+0.05`, `60` or `40/15+0.1`, in seconds.
+    /// Parses a time control in seconds, such as `5+0.05`, `60` or `40/15+0.1`.
     pub(super) fn parse(text: &str) -> anyhow::Result<Self> {
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => (Some(moves), rest),

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::options::parse_threads;
 
-/// Find search parameters that are too small or too large, by letting the engine play against itself
+/// Find search parameters that are too small or too large, by having the engine play against itself
 ///
 /// Before each pair of games every parameter is changed by its step, upwards for one side and downwards for
 /// the other, at random, so that the same games measure all of them. Prints `games N` from time to time, and
@@ -155,7 +155,7 @@ pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Re
 /// Returns the direction of each parameter in a pair of games: 1 if the first side has the larger value,
 /// otherwise -1.
 fn directions(seed: u64, pair: u64) -> Vec<i32> {
-    // The opening of the pair is drawn with `seed`.
+    // The pair's opening is chosen with `seed` itself.
     let mut random = Random::new(!seed, pair);
     Parameters::ALL.iter().map(|_| if random.below(2) == 0 { 1 } else { -1 }).collect()
 }

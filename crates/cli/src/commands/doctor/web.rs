@@ -175,7 +175,7 @@ async fn check_server(
     if response.status() != 200 || !response.body.contains("ok") {
         return report_other_response(public, &config.listen, &response, report);
     }
-    // Unlike requests for data, the health check also succeeds without the path of the house.
+    // Unlike requests for data, the health check succeeds even without the path of the house.
     let house = get_public(public, "/api/house", &[("Connection", "close")]).await;
     if house.is_ok_and(|house| house.status() == 404 && house.body.contains("outside-path")) {
         return report_removed_path(public, &config.listen, report);

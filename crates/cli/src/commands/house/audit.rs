@@ -12,11 +12,11 @@ use crate::{
 /// What is printed instead of the name of an account that has been deleted.
 const DELETED: &str = "a deleted account";
 
-/// Show the audit log of the administration, newest entry first, or check it
+/// Show the audit log, newest entry first, or check it
 ///
 /// Prints a line for each entry: number, date in UTC, actor, act, subjects and details, separated by tabs.
-/// With `--check` it prints `N entries, the chain is intact`, or exits with status 2 and the number of an
-/// entry that was changed, or that follows one that was changed or removed.
+/// With `--check` it prints `N entries, the chain is intact`, or names an entry that was changed or that
+/// follows one that was changed or removed, and exits with status 2.
 #[derive(Args, Debug)]
 pub(crate) struct Audit {
     /// Check the chain of hashes

@@ -11,8 +11,8 @@ use crate::{
 ///
 /// Sets recorded times in the future to the current time, so set the system clock first. Deletes recovery and
 /// confirmation links that have not expired. Turns, results, the players' clocks and the audit log are not
-/// changed. Prints `FILE: N games, N rows`: the copy of the data
-/// made before the change, the number of games changed, and the number of changes to other rows.
+/// changed. Prints `FILE: N games, N rows`: the name of the copy made before the change, the number of games
+/// changed, and the number of changes to other rows.
 #[derive(Args, Debug)]
 pub(crate) struct ResetClock {
     #[command(flatten)]

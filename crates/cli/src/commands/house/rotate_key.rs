@@ -13,9 +13,9 @@ const OVERLAP: Duration = Duration::from_hours(30 * 24);
 
 /// Replace the key that signs the cookies of visitors without an account
 ///
-/// Cookies signed with the old key are accepted for 30 more days and are signed again when they are seen.
-/// Sessions of accounts are not affected. If the data is a file, no server may be running; servers that use
-/// PostgreSQL switch to the new key. Prints how long the old key stays valid.
+/// Cookies signed with the old key are accepted for 30 more days, and are re-signed with the new key when a
+/// browser next sends them. Sessions of accounts are not affected. If the data is a file, no server may be
+/// running; servers that use PostgreSQL switch to the new key. Prints how long the old key stays valid.
 #[derive(Args, Debug)]
 pub(crate) struct RotateKey {
     #[command(flatten)]

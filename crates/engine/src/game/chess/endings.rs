@@ -45,7 +45,7 @@ pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
         return FULL;
     }
     if own.len() > 1 || other.len() > 1 {
-        // With other men on the board, a bishop without an opponent is also an extra attacker.
+        // With other men on the board, a bishop that no enemy bishop can oppose is also an extra attacker.
         return 96 + 12 * position.men(stronger).len() as i32;
     }
     if pawns.len() == 1 {

@@ -143,8 +143,8 @@ impl Connections {
                 DisruptionKind::Crash | DisruptionKind::Leave if was_here => REFUND_MS,
                 DisruptionKind::Stall if was_here => (until - from).max(REFUND_MS) + BEAT_MS,
                 DisruptionKind::Slow => until - from + BEAT_MS,
-                // Besides the outage itself, a process needs time to notice its end. A renewal whose outcome
-                // is unknown is followed by a second one.
+                // The outage itself is a downtime. In addition, a process needs time to notice its end. A
+                // renewal whose outcome is unknown is followed by a second one.
                 DisruptionKind::Outage | DisruptionKind::UncertainCommit => 2 * BEAT_MS,
                 // The start may end a period in which no process was running.
                 DisruptionKind::Start => BEAT_MS,
@@ -194,12 +194,12 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
 /// Checks that connected clients learn of events in time, whichever process has stored them.
 fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     for (version, event) in (1..).zip(events) {
-        // The time at which the event was stored is used if it is known. Its own time can be earlier, because
-        // an interruption that is detected late is backdated.
+        // The time at which the event was stored is used if it is known. The event's own time can be earlier,
+        // because an interruption that is detected late is backdated.
         let stored_at = record.stored_at.get(&(id.clone(), version));
         let at = stored_at.copied().unwrap_or(event.at_ms);
         let until = at + NOTIFY_MS;
-        // Disruptions may delay notices, except for the start of a process.
+        // All disruptions except the start of a process may delay notices.
         if record.disruptions.overlapping(at - NOTIFY_MS, until).any(|it| it.kind != DisruptionKind::Start) {
             continue;
         }

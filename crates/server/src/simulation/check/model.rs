@@ -17,7 +17,7 @@ use super::{
     machine::side_of_machine,
 };
 
-/// The maximum delay of a flag: the interval of the deadline checks, plus a few round trips to the disk.
+/// The maximum delay of a flag: the interval between deadline checks, plus a few round trips to the disk.
 const MAX_FLAG_DELAY_MS: i64 = 250 + 400;
 /// The interval between heartbeats, plus a few round trips to the disk.
 const BEAT_MS: i64 = 1_000 + 300;
@@ -109,8 +109,8 @@ impl Transit {
         }
     }
 
-    /// Returns the maximum lag of the turn after a version: the time until a client of the side had received
-    /// the version, plus the longest round trip, plus the delay in the process itself.
+    /// Returns the maximum lag of the turn after a version: the time until the first of the side's clients
+    /// received the version, plus the longest round trip, plus the delay in the process itself.
     fn longest_ms(&self, side: Color, version: u64) -> i64 {
         let Some(stored_at) = self.stored_at.get(&version) else { return LAG_ALLOWANCE_MS };
         let spans = || self.spans.iter().filter(|span| span.side == Some(side));
@@ -255,7 +255,7 @@ impl Model {
         self.began + self.skipped + limit
     }
 
-    /// Applies the event that leads to a version.
+    /// Applies an event, whose version is given.
     pub(super) fn apply(&mut self, version: u64, event: &Event) -> Result<(), String> {
         let at = event.at_ms;
         if at < self.at {
@@ -351,8 +351,8 @@ impl Model {
             return Err("it was the other side's turn".into());
         }
         let legal = coordinate::parse(&self.position, turn).map_err(|error| error.to_string())?;
-        // A first turn counts if it arrived before its deadline, even if the server handled it later; but it
-        // cannot be later than the flag.
+        // A first turn counts if it arrived before its deadline, even if the server handled it later, but not
+        // if that was after the latest time at which the flag can fall.
         if !self.is_running() && at > self.latest_flag_ms(at) {
             return Err(format!("the time was up at {}", self.deadline_ms()));
         }

@@ -30,7 +30,7 @@ impl Client {
     }
 
     /// Checks that the client already knows the versions in a pong, because everything up to them must have
-    /// been sent before.
+    /// been sent before the pong.
     fn check_pong(&self, version: u64, presence: u64) {
         let known = self.view.as_ref().map_or(0, |view| view.version);
         if known != version || self.presence_version != presence {
