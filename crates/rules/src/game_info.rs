@@ -1,4 +1,4 @@
-//! Facts about a game, as data. Each game's own file has one [`GameInfo`].
+//! Facts about a game, as data. Each game's module defines one [`GameInfo`].
 
 use crate::{
     color::Color,
@@ -14,7 +14,7 @@ pub struct GameInfo {
     pub name: &'static str,
     /// The stable number, used in network files and in files of training positions.
     pub number: u16,
-    /// The value of the PGN tag `Variant`; `None` for the game that PGN implies without this tag.
+    /// The value of the PGN tag `Variant`; `None` for the game that PGN assumes without it.
     pub pgn_name: Option<&'static str>,
     /// Values that other programs write for that tag, normalised: in lower case, without spaces, dots, dashes
     /// or underscores.
@@ -68,8 +68,9 @@ pub struct Freezing {
     pub gives_up: bool,
 }
 
-/// The effect of repeating a position with the same side to move (C22, I12). Where repetition loses,
-/// the third occurrence does; where it draws, the [draw rules](crate::DrawRules::repetitions) say which one.
+/// The effect of repeating a position with the same side to move (C22, I12). Where repetition loses, it does
+/// so at the third occurrence; where it draws, the [draw rules](crate::DrawRules::repetitions) determine at
+/// which occurrence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
     /// A draw.
@@ -108,7 +109,8 @@ pub struct ShuffleInfo {
     pub count: u16,
     /// The starts that players can choose by name; empty in most games.
     pub named: &'static [NamedStart],
-    /// Fills in the first rank that has the given number, below `count`. The numbering is stable across versions.
+    /// Fills in the first rank that has the given number, which must be below `count`. The numbering is
+    /// stable across versions.
     pub(crate) first_rank: fn(&mut FirstRank, u16),
 }
 

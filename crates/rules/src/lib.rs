@@ -59,7 +59,7 @@
 //! # Where to begin
 //!
 //! - [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`]: a position of one game, with its men as sets of
-//!   squares ([`Chess::board`]). The pages of their modules show every kind of man on board diagrams:
+//!   squares ([`Chess::board`]). The pages of their modules illustrate the rules with board diagrams:
 //!   [`variant::chess`], [`variant::baroque`], [`variant::interweave`], [`variant::ultima`].
 //! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them;
 //!   [`SearchPosition`] adds what a search needs. [`with_position!`] runs the same code on the position
@@ -128,7 +128,7 @@
 //! |---|---|---|
 //! | [`fen::FenError`] | [`fen::parse`] | the first error in a string that is not a FEN |
 //! | [`PositionError`] | [`Position::from_setup`] | the reasons why a setup cannot be played, each a [`SetupProblem`] |
-//! | [`ReadPositionError`] | [`AnyPosition::from_fen`] | one of these two |
+//! | [`ReadPositionError`] | [`AnyPosition::from_fen`] | one of the two errors above |
 //! | [`TurnError`] | [`Position::play`], [`coordinate::parse`] | why a turn cannot be played |
 //!
 //! # Features
@@ -193,7 +193,7 @@
 //! - The traits are sealed; a new method with a default requires only a minor version.
 //! - Public representations are stable: [`SquareSet`] is a `u64` with bit 0 for a1, [`Step::to_bits`] is the
 //!   16 bits of a step, and [`GameInfo::number`] and the names do not change. [`Position::key`] and the order
-//!   of [`Position::legal_steps`] may change with any version; do not store them in files.
+//!   of [`Position::legal_steps`] may change in any version; do not store them in files.
 //! - Untrusted input never causes a panic. Functions that can panic say so under *Panics*.
 
 pub mod arbiter;

@@ -57,7 +57,7 @@ pub enum Outcome {
     },
 }
 
-/// The draws that end a game automatically, chosen when the game is created (C19, C22).
+/// The draws that end a game automatically, chosen when the game is created (C19, C21, C22).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum DrawRules {

@@ -52,8 +52,8 @@ pub use any::AnyPosition;
 /// The trait is sealed: only the games of this crate implement it, so that methods can be added in minor
 /// versions.
 pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Display {
-    /// Returns the position of a setup, or the reasons why it cannot be played. Later checks are skipped if
-    /// earlier ones fail.
+    /// Converts a setup to a position, or returns the reasons why it cannot be played. Later checks are
+    /// skipped if earlier ones fail.
     fn from_setup(setup: &Setup) -> Result<Self, PositionError>;
 
     /// Returns the position as a setup, the content of a FEN. An unfinished chain is not part of a setup.
@@ -76,7 +76,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the man on a square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
 
-    /// Returns the number of men of a role in a side's reserve, to which its pawns can promote (I11).
+    /// Returns the number of men of a role in a side's reserve; the side's pawns can promote to them (I11).
     #[doc(alias("pocket", "hand"))]
     fn reserve(&self, _color: Color, _role: Role) -> u8 {
         0
@@ -241,7 +241,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         fen::write(&self.to_setup())
     }
 
-    /// Returns the board drawn in text, White at the bottom, with the letters of FEN.
+    /// Returns the board drawn as text, White at the bottom, with the letters used in a FEN.
     ///
     /// ```
     /// use adoube_rules::{AnyPosition, Position, Variant};
@@ -270,7 +270,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
 
 /// Additions to [`Position`] for searches: the same results, faster or in other forms.
 ///
-/// The defaults use the methods of [`Position`]; a game overrides a method for which it has a faster way.
+/// The defaults use the methods of [`Position`]; a game overrides each method that it can implement faster.
 ///
 /// ```
 /// use adoube_rules::{Chess, Position, SearchPosition};

@@ -2,7 +2,7 @@
 //!
 //! A role is a small number whose meaning depends on the [`Variant`](crate::Variant): role 1 is the knight of
 //! chess, the long leaper of Baroque, the leaper of Interweave. A new game therefore needs no change here:
-//! each game names its roles in its own module (`variant::baroque::role::WITHDRAWER`).
+//! each game names its roles in its own module (for example `variant::baroque::role::WITHDRAWER`).
 
 use std::fmt;
 
@@ -44,7 +44,8 @@ impl Role {
     }
 }
 
-/// Writes the index and the names that the role has in the games: `Role(1: knight, long-leaper, leaper)`.
+/// Writes the index and the names that the role has in the games, such as
+/// `Role(1: knight, long-leaper, leaper)`.
 impl fmt::Debug for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Role({}", self.0)?;

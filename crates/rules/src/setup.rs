@@ -24,7 +24,7 @@ pub(crate) const MAX_MEN: usize = 16;
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Setup {
-    /// The game whose roles these are.
+    /// The game to which the roles of the men belong.
     pub variant: Variant,
     /// The man on each square, a1 first. A role that the game lacks is refused by
     /// [`Position::from_setup`](crate::Position::from_setup).
@@ -35,7 +35,7 @@ pub struct Setup {
     pub castling: SquareSet,
     /// The pawn that has just advanced two squares, and the square it crossed.
     pub en_passant: Option<EnPassant>,
-    /// The men in each side's reserve, to which its pawns can promote, counted by role (I11).
+    /// The men in each side's reserve, counted by role; the side's pawns can promote to them (I11).
     pub reserves: ByColor<[u8; Role::MAX]>,
     /// The number of turns since the last one that counts as progress for the fifty-move rule (C21).
     pub halfmove_clock: u16,
@@ -82,7 +82,7 @@ impl Setup {
         )
     }
 
-    /// Returns the men on a board, with the key of their squares and of the side to move.
+    /// Returns a board with the men on it, and the key that covers the men and the side to move.
     ///
     /// [`Setup::check_variant`] must have accepted the roles.
     pub(crate) fn to_board<const N: usize>(&self) -> (Board<N>, u64) {
@@ -115,7 +115,7 @@ impl Setup {
     }
 }
 
-/// Names each man: `pieces: {E1: white king, …}`.
+/// Names each man, for example `pieces: {E1: white king, …}`.
 impl fmt::Debug for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         struct Men<'a>(&'a Setup);
@@ -236,7 +236,7 @@ pub enum SetupProblem {
     },
 }
 
-/// Returns a range of numbers in words: `exactly 1`, `at most 2`, `1 to 3`.
+/// Returns a range of numbers in words, such as `exactly 1`, `at most 2` or `1 to 3`.
 fn numbers(range: &RangeInclusive<usize>) -> String {
     match (*range.start(), *range.end()) {
         (min, max) if min == max => format!("exactly {max}"),

@@ -66,13 +66,13 @@ impl SquareSet {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// Returns `true` if the set has no square.
+    /// Returns `true` if the set has no squares.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns `true` if the set has a square.
+    /// Returns `true` if the set has at least one square.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
@@ -132,7 +132,7 @@ impl SquareSet {
         })
     }
 
-    /// Returns the set seen from the other side of the board: rank 1 ↔ rank 8.
+    /// Returns the set mirrored between the two sides of the board: rank 1 ↔ rank 8, and so on.
     #[inline]
     #[must_use]
     pub const fn flip_vertical(self) -> Self {

@@ -11,7 +11,7 @@ use crate::{
 };
 
 const PIECES: usize = 2 * Role::MAX * 64;
-/// The maximum number of men of a role in reserve: a side has no more.
+/// The maximum number of men of a role in reserve: a side has no more men than this in total.
 pub(crate) const MAX_RESERVE: usize = 16;
 const RESERVE_KEYS: usize = 2 * Role::MAX * (MAX_RESERVE + 1);
 

@@ -19,8 +19,8 @@ use crate::{
 
 /// The maximum length of a chat message, and of the reason for a report, in characters.
 const MAX_LENGTH: usize = 280;
-/// The maximum size of a report in bytes, without its reason: the reported line and its context, allowing each
-/// line [`MAX_LENGTH`] four-byte characters and 200 bytes for its ids and row.
+/// The maximum size of a report in bytes, without its reason: the reported line and its context, allowing
+/// each line [`MAX_LENGTH`] four-byte characters, and 200 bytes for its ids and the overhead of its row.
 pub(crate) const REPORT_BYTES: usize = (2 * CONTEXT_MESSAGES as usize + 1) * (4 * MAX_LENGTH + 200);
 static REPORT_LOG: LogThrottle = LogThrottle::new();
 /// The maximum number of earlier lines shown to a visitor who enters a room.
@@ -92,7 +92,8 @@ impl Chat {
             at: self.clock.now(),
         };
         let (room, color, at) = (new.room, new.color, new.at);
-        // The name is looked up first, because a line that has been stored is not published by a repetition.
+        // The name is looked up first. If the lookup failed after the line was stored, the line would never
+        // be published, because a repetition of the command does not publish it.
         let name = self.names.of(&speaker.player).await?;
         let id = match self.store.add_message(new).await? {
             ChatAdded::New(id) => id,

@@ -48,7 +48,7 @@ pub(crate) struct Downtimes {
 struct State {
     /// Whether there may be other nodes.
     is_shared: bool,
-    /// The pauses that this node has detected itself, in order. Used only if there may be other nodes.
+    /// This node's own pauses, in order. Used only if there may be other nodes.
     own: Vec<Downtime>,
     /// The downtimes that affect all games, in order. They do not touch each other.
     all: Vec<Downtime>,
@@ -123,8 +123,8 @@ impl Downtimes {
         self.own_pause.notified().await;
     }
 
-    /// Forgets the pauses that this node has detected itself, because its lease has expired and the refunds
-    /// that follow include them.
+    /// Forgets this node's own pauses, because its lease has expired and the refunds that follow include
+    /// them.
     pub(crate) fn clear_own(&self) {
         self.state().own.clear();
     }

@@ -231,8 +231,8 @@ fn system_player() -> PlayerId {
     PlayerId::from_random(0)
 }
 
-/// Derives a command id for creating a game that follows from another object, such as a proposal or a game.
-/// All processes that try to create this game derive the same id, so it is created only once.
+/// Derives a command id for creating a game that results from another object, such as a proposal or an
+/// earlier game. All processes that try to create this game derive the same id, so it is created only once.
 fn derived_command_id(from: &str, id: &str) -> CommandId {
     let digest = Sha256::new().chain_update(from).chain_update(id).finalize();
     let mut bytes = [0; 16];

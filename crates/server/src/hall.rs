@@ -56,7 +56,7 @@ const MEMBERS_TOPIC: &str = "members";
 /// detected.
 const PACE: Duration = Duration::from_secs(1);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The time that players have to reconnect after this process starts. Their pages retry with growing delays.
+/// The time for players to reconnect after this process starts. Their pages retry with growing delays.
 const RESTART_GRACE_MS: i64 = 60 * 1000;
 /// The lifetime of proposals for correspondence games.
 const CORRESPONDENCE_LIFETIME_MS: i64 = 14 * DAY_MS;
@@ -194,7 +194,7 @@ impl Hall {
         Ok(self.parts.store.list_visitors(presence::NAMES).await?)
     }
 
-    /// Returns the visitors who are online, as one of them sees them.
+    /// Returns the visitors who are online, as this visitor sees them.
     async fn people(&self, player: &PlayerId, is_member: bool) -> Result<People, Error> {
         let relations = self.parts.blocks.of(player).await?;
         let mut people = people_for(is_member, &self.visitors().await?);
@@ -306,8 +306,8 @@ impl Hall {
         Ok(game)
     }
 
-    /// Withdraws the seeks of players whose live game has begun, except those for correspondence games,
-    /// because the players are not available for another game while they play.
+    /// Withdraws the seeks of players whose live game has begun, because they are not available for another
+    /// live game while they play. Their seeks for correspondence games stay open.
     pub(crate) async fn withdraw_live_seeks(&self, players: &[&PlayerId]) -> Result<(), Error> {
         let seeks = {
             let open = self.open();

@@ -1,4 +1,5 @@
-//! Measures how many turns per second `SQLite` and PostgreSQL store, in alternating runs on the same disk.
+//! Measures how many turns per second can be stored in `SQLite` and in PostgreSQL, in alternating runs on
+//! the same disk.
 //!
 //! Each client plays its own game and waits for each acknowledgement. Both databases wait for the disk
 //! before they acknowledge a turn. The argument is the duration of each run in seconds, three by default.

@@ -74,7 +74,7 @@ impl FromStr for Address {
         let names = parameters.split('&').map(|one| one.split('=').next().unwrap_or_default());
         for name in names.filter(|name| !name.is_empty()) {
             if !PARAMETERS.contains(&name) && !name.starts_with("options[") {
-                // After an unescaped `?` or `&` in a password, the name would be a part of it.
+                // After an unescaped `?` or `&` in a password, the name would be part of the password.
                 let may_be_secret = parameters.contains('@') || parameters.contains("password=");
                 return Err(OpenError::Address(if may_be_secret {
                     "unknown parameter; in a password, write `?` as %3F, `&` as %26 and `@` as %40".into()

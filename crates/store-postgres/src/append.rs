@@ -1,6 +1,6 @@
 //! Appends to many games in a few statements.
 //!
-//! The appends of a group become arrays, so that the number of statements does not depend on the number of
+//! The appends of a group are passed as arrays, so the number of statements does not depend on the number of
 //! turns:
 //!
 //! | function | statements | round trips |

@@ -37,7 +37,7 @@ const COPY_LOCK: i64 = 0x6164_6f75_6263;
 /// How long to wait for the lock: the session of a killed copy may still hold it for a moment.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A database that takes part in a copy, and the connection on which its tables are read or written.
+/// The source or the target of a copy, and the connection on which its tables are read or written.
 #[derive(Debug)]
 struct CopyDatabase {
     connection: PgConnection,
@@ -134,7 +134,7 @@ impl CopyDatabase {
         let address: Address =
             address.parse().map_err(|error: OpenError| error.into_store("the database"))?;
         let location = address.to_string();
-        // Reading a page of a large table may take longer than any statement of a server.
+        // Reading a page of a large table may take longer than any statement that a server executes.
         let limits = Limits { statement_timeout: Duration::from_mins(10), ..Limits::default() };
         let connector = Connector::new(address, limits);
         let Opened { house: id, found } =
@@ -270,7 +270,8 @@ pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<M
 }
 
 /// Returns the condition that selects the rows to copy. Reminders that have not been sent yet are left out,
-/// because SQLite has no such rows. They are never sent; the players are still warned before the deadline.
+/// because SQLite has no such rows. So they are never sent, but the players are still warned before the
+/// deadline.
 fn condition(table: &Table) -> &'static str {
     if table.name == "reminders" { "sender IS NULL" } else { "true" }
 }
@@ -286,7 +287,7 @@ impl Source for PostgresSource {
     }
 
     async fn was_served(&mut self) -> Result<bool> {
-        // Read outside the transaction, which only sees its snapshot.
+        // Read outside the transaction, which sees only its snapshot.
         let mut connection = self.data.connector.connect().await.map_err(translate)?;
         let now = heartbeat(&mut connection).await.map_err(translate)?;
         Ok(now != self.heartbeat)

@@ -53,8 +53,8 @@ impl Connector {
     pub(crate) fn new(address: Address, limits: Limits) -> Self {
         let (statement, idle) =
             (limits.statement_timeout.as_millis(), IDLE_IN_TRANSACTION_TIMEOUT.as_millis());
-        // The transactions rely on the isolation level, and a commit waits for the disk, whatever the
-        // server's settings are. `remote_apply` is stricter, so it stays.
+        // Whatever the server's settings are, the transactions rely on this isolation level, and a commit
+        // must wait for the disk. `remote_apply` is stricter, so it is kept.
         let setup = format!(
             "SET statement_timeout = {statement}; SET lock_timeout = {lock}; \
              SET idle_in_transaction_session_timeout = {idle}; \
@@ -85,8 +85,8 @@ impl Connector {
         timeout(self.limits.acquire_timeout, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
-    /// Opens a connection for the writer, which accesses rows only by their keys. A query plan made while
-    /// the tables were small must not still scan them after they have grown.
+    /// Opens a connection for the writer, which accesses rows only by their keys. Otherwise, a query plan
+    /// made while the tables were small would still scan them after they have grown.
     pub(crate) async fn connect_for_writer(&self) -> sqlx::Result<PgConnection> {
         let mut connection = self.connect().await?;
         // This also avoids planning again for each group.
@@ -246,7 +246,8 @@ struct InDoubt(#[source] sqlx::Error);
 pub(crate) enum GlobalLock {
     /// Registration, change and retirement of names.
     Names,
-    /// The e-mails or notifications counted for a recipient, by the beginning of the recipient's hash.
+    /// The counts of e-mails and notifications to a recipient. Contains the first four bytes of the
+    /// recipient's hash.
     Mails(i32),
     /// Node leases and downtimes.
     Nodes,

@@ -1,4 +1,5 @@
-//! Opens a database: checks whether it can be used, explains why not, and applies the missing migrations.
+//! Opens a database: checks whether it can be used, explains why if it cannot, and applies the missing
+//! migrations.
 
 use adoube_store::StoreError;
 use sqlx::{Row as _, error::DatabaseError, postgres::PgConnection};
@@ -138,7 +139,7 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
         return OpenError::Tls { place, problem };
     }
     match &*code {
-        // A rule of `pg_hba.conf` requires encryption. Version 13 says "SSL off", later ones say "no
+        // A rule in `pg_hba.conf` requires encryption. Version 13 says "SSL off"; later ones say "no
         // encryption".
         "28000" if ["no encryption", "SSL off"].iter().any(|words| error.to_string().contains(words)) => {
             OpenError::TlsDemanded { place }

@@ -1,4 +1,4 @@
-//! Queries, most of them a single statement, which sees one snapshot.
+//! Queries. Most are a single statement, which sees one snapshot.
 
 pub(crate) mod accounts;
 pub(crate) mod administration;

@@ -12,8 +12,8 @@
 //!
 //! | effect of a migration | `works_from` |
 //! |---|---|
-//! | adds a table, an index, a column that has a default or may be null | unchanged |
-//! | drops or renames, tightens a constraint, gives a column another meaning | the newest migration of the first release that no longer needs the old state |
+//! | adds a table, an index, or a column that has a default or may be null | unchanged |
+//! | drops or renames something, tightens a constraint, or gives a column another meaning | the newest migration of the first release that no longer needs the old state |
 
 use sha2::{Digest as _, Sha256};
 use sqlx::{Connection as _, Row as _, postgres::PgConnection};

@@ -15,8 +15,8 @@
 //! | in the transaction, before the commit was sent | nothing was written; the group is retried on new connections, and refused after three attempts in all |
 //! | after the commit was sent | the group may have been written; it is refused, and a repeated command finds its receipt |
 //!
-//! A change is acknowledged only after its commit was confirmed. A failed attempt to connect is not repeated
-//! once the oldest change of the group has waited for
+//! A change is acknowledged only after its commit has been confirmed. A failed attempt to connect is not
+//! repeated once the oldest change of the group has waited for
 //! [`Limits::reconnect_timeout`](crate::Limits::reconnect_timeout).
 
 use std::{collections::HashSet, mem, sync::Arc, time::Duration};
@@ -77,7 +77,7 @@ impl Work {
         }
     }
 
-    /// Returns the game that the change touches, and its command with the player.
+    /// Returns the game that the change touches, and its command, if it has one, with the player who sent it.
     fn keys(&self) -> (&str, Option<(&str, uuid::Uuid)>) {
         match self {
             Self::Append(pending) => append::keys(&pending.change),
@@ -111,7 +111,7 @@ impl Work {
             (Self::Create(pending), Err(error)) => {
                 let _ = pending.answer.send(Err(error));
             }
-            // An append never has the outcome of a creation, nor the reverse.
+            // An append never has the outcome of a creation, or vice versa.
             (Self::Append(_), Ok(Outcome::Create(_))) | (Self::Create(_), Ok(Outcome::Append(_))) => {}
         }
     }
@@ -206,7 +206,7 @@ enum Failure {
 struct Task {
     connector: Connector,
     database: Database,
-    /// Opened on demand, and again after it was lost.
+    /// Opened on demand, and reopened after it is lost.
     connection: Option<PgConnection>,
     counter: Arc<WriteCounter>,
 }
@@ -238,7 +238,7 @@ impl Task {
         self.write_in_transaction(rest).await;
     }
 
-    /// Writes the changes that fit into one statement, and returns the others in their order.
+    /// Writes the changes that fit into one statement, and returns the others in their original order.
     async fn write_in_one_statement(&mut self, group: Vec<Work>) -> Vec<Work> {
         let fits = |at: &usize| matches!(&group[*at], Work::Append(pending) if supports_append_in_one_statement(&pending.change));
         let (round, _) = partition_conflicts(&group, (0..group.len()).collect());
@@ -456,7 +456,7 @@ fn partition_conflicts(group: &[Work], changes: Vec<usize>) -> (Vec<usize>, Vec<
     changes.into_iter().partition(|at| {
         let (game, command) = group[*at].keys();
         let fits = !games.contains(game) && command.is_none_or(|command| !commands.contains(&command));
-        // A deferred change also defers later ones of its game or command.
+        // A deferred change also defers later ones with the same game or command.
         games.insert(game);
         commands.extend(command);
         fits

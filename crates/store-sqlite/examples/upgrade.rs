@@ -2,9 +2,9 @@
 //! that it takes to copy, migrate and open the file.
 //!
 //! The file is made from `tests/data/schema-25.db`, whose tables are those of an earlier version. Each new
-//! game copies the row and the first two events of the longest finished game there; all its later events are
+//! game copies the row and the first two events of the longest finished game in it; all its later events are
 //! the same turn. The first argument is the number of games, 100,000 by default. If a second one is given, it
-//! is a path under which the file of the earlier version is also saved, so that a whole server can be started
+//! is the path at which the file is also saved before it is migrated, so that a whole server can be started
 //! on it.
 
 use std::{error::Error, fs, path::Path, time::Instant};

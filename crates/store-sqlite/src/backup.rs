@@ -23,7 +23,7 @@ use crate::{
     lock::{DataLock, LockError, private},
 };
 
-/// The number of bytes of a copy to write before they are synced.
+/// The number of bytes to write to a copy between two syncs.
 const SYNCED_AT_ONCE: u64 = 8 << 20;
 
 /// The reason why a backup or a restore failed.
@@ -92,7 +92,7 @@ impl Drop for PartialFile {
 }
 
 /// Copies a consistent snapshot of the data to a new file; a server may be running. Damaged games are copied
-/// too, but not a database that SQLite finds damaged. Returns the findings about the copy.
+/// too, but a database that SQLite finds damaged is refused. Returns the findings about the copy.
 pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     if copy.exists() {
         return Err(BackupError::Exists(copy.to_owned()));
@@ -120,9 +120,9 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
     Ok(copy)
 }
 
-/// A copy of the data as a plain file, made by another thread: for several gigabytes, this takes a third of
-/// the time of a snapshot by SQLite. Until it is finished, nothing may be written to the file, but a
-/// transaction may write to the log, which SQLite does not transfer to the file before the commit.
+/// A plain copy of the data file, made by another thread: for several gigabytes, this takes a third of the
+/// time of a snapshot by SQLite. Until it is finished, nothing may be written to the data file. A transaction
+/// may write to the write-ahead log, because SQLite does not transfer it to the data file before the commit.
 pub(crate) struct FileCopy {
     copy: PathBuf,
     part: PartialFile,
@@ -138,9 +138,9 @@ impl FileCopy {
         Ok(Self { copy, part, copying })
     }
 
-    /// Waits until the copy is stored. Returns its path, and the copied file. On Unix, closing that file
-    /// releases the locks that SQLite has on it in this process, so it must be closed after SQLite's
-    /// connection.
+    /// Waits until the copy is stored. Returns its path, and the data file that was copied, still open. On
+    /// Unix, closing that file releases the locks that SQLite has on it in this process, so it must be closed
+    /// after SQLite's connection.
     pub(crate) async fn finish(self) -> Result<(PathBuf, fs::File), BackupError> {
         let copied = self.copying.await.unwrap_or_else(|panicked| Err(io::Error::other(panicked)));
         let copied = copied.map_err(|source| BackupError::Write { path: self.part.0.clone(), source })?;
@@ -149,7 +149,7 @@ impl FileCopy {
     }
 }
 
-/// Returns `true` if the write-ahead log is empty, so that the file alone has all the data.
+/// Returns `true` if the write-ahead log is empty, so the file alone contains all the data.
 pub(crate) fn is_in_one_file(data: &Path) -> bool {
     fs::metadata(with_suffix(data, "-wal")).map_or(true, |write_ahead_log| write_ahead_log.len() == 0)
 }
@@ -166,7 +166,7 @@ fn new_copy(data: &Path, suffix: &str) -> Result<(PathBuf, PartialFile), BackupE
 }
 
 /// Copies a file into an existing one, which is synced while it is written, so that the disk is not idle
-/// until the end. Returns the copied file.
+/// until the end. Returns the file that was copied, still open.
 fn copy_and_sync(from: &Path, to: &Path) -> io::Result<fs::File> {
     let mut from = fs::File::open(from)?;
     let mut to = fs::OpenOptions::new().write(true).truncate(true).open(to)?;
@@ -199,7 +199,7 @@ async fn copy_to(data: &Path, part: &PartialFile) -> Result<(), BackupError> {
     let name = absolute.to_str().ok_or_else(|| BackupError::Name(part.0.clone()))?;
     let copied = sqlx::query("VACUUM INTO ?").bind(name).execute(&mut connection).await;
     copied.map_err(|error| {
-        // The data is only read, so only the copy can have failed to be written.
+        // The data is only read, so the write that failed must have been to the copy.
         if is_write_failure(&error) {
             BackupError::Write { path: part.0.clone(), source: io::Error::other(error) }
         } else {

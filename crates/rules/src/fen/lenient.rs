@@ -13,7 +13,7 @@ use crate::{
     variant::Variant,
 };
 
-/// The maximum length of a string to read: a FEN and the operations of an EPD.
+/// The maximum length in bytes of a string to read, including any EPD operations.
 const MAX_LENGTH: usize = 4096;
 /// The maximum number of passes over the text, each of which may remove several wrappings.
 /// `position fen "…";` needs two, and a third finds nothing more.
@@ -74,7 +74,7 @@ pub fn parse_lenient(variant: Variant, text: &str) -> Result<(Setup, Vec<Repair>
     Ok((setup, repairs))
 }
 
-/// Returns the position of a FEN in pasted text, and what was left out.
+/// Returns the position that a FEN in pasted text describes, and what was left out.
 pub(crate) fn repaired<P: Position>(
     variant: Variant,
     text: &str,
@@ -100,7 +100,7 @@ pub(crate) fn repaired<P: Position>(
     Ok((P::from_setup(&setup)?, repairs))
 }
 
-/// Returns the letter of the castling field that names a rook.
+/// Returns the letter that names a rook in the castling field.
 fn letter_of(setup: &Setup, rook: Square) -> char {
     let is_white = rook.rank() == Rank::First;
     let sides = if is_white { ['K', 'Q'] } else { ['k', 'q'] };
@@ -203,7 +203,7 @@ fn is_operation(rest: &str, fields: usize) -> bool {
         && (rest.contains(';') || OPCODES.contains(&word.to_ascii_lowercase().as_str()))
 }
 
-/// Returns a field with any dash as `-`, and the side to move as `w` or `b`.
+/// Returns a field with every dash written as `-`, and the side to move as `w` or `b`.
 fn plain(field: &str, index: usize) -> String {
     match (index, field) {
         (1, "W" | "White" | "white") => "w".to_owned(),

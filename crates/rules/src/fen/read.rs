@@ -136,8 +136,8 @@ fn parse_castling(
     Ok(())
 }
 
-/// Returns the rook named by a letter of the castling field: `K` and `Q` name the outermost rook on that side
-/// of the king, and a file letter names the one on that file.
+/// Returns the rook named by a letter of the castling field: `K` names the outermost rook on the kingside,
+/// `Q` the outermost one on the queenside, and a file letter the one on that file.
 pub(super) fn castling_rook(setup: &Setup, letter: char) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let rank = match color {

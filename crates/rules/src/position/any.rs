@@ -79,7 +79,7 @@ macro_rules! positions {
             $($(#[$doc])* $variant(variant::$module::$position),)*
         }
 
-        /// Returns the position of a setup of any game.
+        /// Converts a setup of any game to a position.
         fn any_from_setup(setup: &Setup) -> Result<AnyPosition, PositionError> {
             Ok(match setup.variant {
                 $(Variant::$variant => AnyPosition::$variant(<variant::$module::$position>::from_setup(setup)?),)*

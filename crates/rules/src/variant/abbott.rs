@@ -1,8 +1,8 @@
 //! Positions of the games that are played with Robert Abbott's men: Baroque and Ultima.
 //!
 //! The games differ in the initial position, in the conditions for being frozen, in whether a frozen man may
-//! be given up, and in the result of a stalemate; their [`GameInfo`] contains these facts. Men move and take
-//! in the same way (B2, B3, B5–B11; the clauses of Ultima have the same numbers).
+//! be given up, and in the result of a stalemate; their [`GameInfo`] contains these facts. In both games the
+//! men move and take in the same way (B2, B3, B5–B11; the clauses of Ultima have the same numbers).
 
 mod captures;
 mod generate;
@@ -120,7 +120,7 @@ impl<R: Rules> AbbottPosition<R> {
         &self.men
     }
 
-    /// Returns the men of a side that cannot move (B4, U4).
+    /// Returns the frozen men of a side (B4, U4).
     pub fn immobilized(&self, color: Color) -> SquareSet {
         immobilized::<R>(&self.men, color)
     }
@@ -196,7 +196,7 @@ fn king(men: &Men, color: Color) -> Square {
     men.piece(color, role::KING).first().unwrap_or(Square::A1)
 }
 
-/// Returns the men of a side that cannot move (B4, U4).
+/// Returns the frozen men of a side (B4, U4).
 #[inline]
 fn immobilized<R: Rules>(men: &Men, color: Color) -> SquareSet {
     let (own, enemies) = (men.color(color), men.color(!color));
@@ -223,11 +223,11 @@ impl Freezing {
             if neutralizing.is_empty() {
                 frozen |= around & own;
             } else if !neutralizing.more_than_one() {
-                // A single neutralizing man frees the others, not itself.
+                // A single neutralising man frees the others, but not itself.
                 frozen |= neutralizing;
             }
         }
-        // An immobilizer next to an enemy chameleon is frozen too (B4b, U4b), and nothing neutralizes this.
+        // An immobilizer next to an enemy chameleon is frozen too (B4b, U4b), and nothing neutralises this.
         for immobilizer in immobilizers & own {
             if (attacks::king(immobilizer) & chameleons & enemies).any() {
                 frozen.insert(immobilizer);

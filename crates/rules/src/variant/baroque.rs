@@ -4,7 +4,7 @@
 //! the *imitator*, the pincer pawn the *pinscher*.
 //!
 //! Every man but the king takes in passing, if it takes at all: what a move takes is a function of the men,
-//! the square left and the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in
+//! the origin and the destination ([`Position::taken`](crate::Position::taken)). Check is computed in
 //! reverse: the search starts from the king's square and finds the men that could take the king in any way.
 //! The tests compare this with the definition, which plays all the enemy's moves.
 //!

@@ -27,9 +27,9 @@
 //!
 //! # En passant
 //!
-//! This is the only taking that does not land on the man taken (C8). A FEN names the crossed square after
-//! every double advance. For repetition it matters only if a pawn can legally take there (C22): see
-//! [`possible_en_passant`](Chess::possible_en_passant).
+//! En passant is the only taking that does not land on the man taken (C8). A FEN names the crossed square
+//! after every double advance. For repetition that square matters only if a pawn can legally take there
+//! (C22): see [`possible_en_passant`](Chess::possible_en_passant).
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};

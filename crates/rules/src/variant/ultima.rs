@@ -7,8 +7,8 @@
 //! ## Freezing
 //!
 //! A man next to an enemy immobilizer cannot move, regardless of other men next to the immobilizer (U4). Two
-//! enemy immobilizers side by side freeze each other and still freeze all other neighbours: the leaper on f5
-//! cannot move.
+//! opposing immobilizers side by side freeze each other, and each still freezes all other enemies next to it:
+//! the leaper on f5 cannot move.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Reason}};
@@ -82,7 +82,7 @@ const ROLES: [RoleInfo; 7] = roles("U2");
 pub const INFO: GameInfo = GameInfo {
     name: "ultima",
     number: 3,
-    // The tag value `Ultima` alone means Baroque, as before this game was added.
+    // The tag value `Ultima` alone means Baroque, as it did before this game was added.
     pgn_name: Some("Ultima (original rules)"),
     pgn_aliases: &["ultima(originalrules)", "ultimaoriginalrules", "ultimaoriginal", "originalultima"],
     roles: &ROLES,

@@ -64,7 +64,7 @@ fn players_may_reconnect_for_a_while_after_a_downtime() {
     for (at, end) in recent.into_iter().chain([(10_999, Some(6_000)), (11_000, None)]) {
         assert_eq!(downtimes.ended_recently(at), end.map(Millis), "{at}");
     }
-    // Cut off before, shortly before, during and after a downtime.
+    // Cut off shortly before, during, just after, too long before and again shortly before a downtime.
     for (at, from) in [(0, 6_000), (1_500, 6_000), (6_000, 6_000), (44_999, 44_999), (45_000, 60_000)] {
         assert_eq!(downtimes.end_of_outage(Millis(at)), Millis(from), "{at}");
     }

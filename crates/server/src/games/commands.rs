@@ -101,7 +101,7 @@ impl Commands {
         self.act(id, player, command, &Act::AcceptRematch, &context).await
     }
 
-    /// Returns the answer to a command if the player has already sent it to this game.
+    /// Returns the answer to a command if the player has already sent the command to this game.
     pub(crate) async fn previous_answer(
         &self,
         id: &GameId,

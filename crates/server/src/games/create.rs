@@ -125,8 +125,8 @@ impl Creator {
             proposal: Some(proposal.to_owned()),
         };
         match self.create_from(terms, seating).await? {
-            // The game may come from an earlier request by this player, or from another player who has
-            // accepted the proposal.
+            // The game may have been created by an earlier request from this player, or because another
+            // player accepted the proposal.
             Some(created) => Ok(self.has_seat(&created.id, taker).await?.then_some(created.id)),
             None => self.created_by(proposal, taker).await,
         }

@@ -1,7 +1,7 @@
 //! The logs of all games. When a decision is made, its events are appended to the game's log and, once
 //! stored, published.
 //!
-//! No process owns a game. The cache only saves reads. An append states the version that it is based on. If
+//! No process owns a game. The cache only avoids reads. An append states the version that it is based on. If
 //! another process has appended events in the meantime, they are read and the decision is made again.
 
 mod flags;
@@ -63,12 +63,12 @@ pub(super) struct Draft {
     pub(super) after: Arc<Game>,
     /// Seats that the events fill.
     pub(super) seats: Vec<store::Seat>,
-    /// The command that led to the events, and its answer.
+    /// The command that caused the events, and its answer.
     pub(super) command: Option<store::CommandRecord>,
 }
 
 impl Draft {
-    /// Returns the events that a command leads to, and the state of the game after them. Fails if the game
+    /// Returns the events that a command causes, and the state of the game after them. Fails if the game
     /// refuses the command.
     pub(super) fn new(id: &GameId, game: &Game, command: &Command, now: Millis) -> Result<Self, Error> {
         let (events, after) = game.advance(command, now.0).map_err(|error| match error {
@@ -372,7 +372,7 @@ impl Ledger {
         self.cache.get(id)
     }
 
-    /// Returns the current state of the game in the store, in which downtimes may not be recorded yet.
+    /// Returns the current state of the game in the store. Some downtimes may still be missing from it.
     async fn refresh(&self, id: &GameId) -> Result<Arc<Game>, Error> {
         let known = self.cached(id);
         let after = known.as_ref().map_or(0, |game| game.version());

@@ -50,8 +50,8 @@ impl Receipt {
 }
 
 impl ParsedAnswer {
-    /// Returns the version that the command led to. Fails if the answer is known to belong to another act or
-    /// another game.
+    /// Returns the version that resulted from the command. Fails if the answer is known to belong to another
+    /// act or another game.
     pub(super) fn version_for(self, game: &GameId, act: &Act) -> Result<Version, Error> {
         match self.0 {
             StoredAnswer::Version(version) => Ok(version),

@@ -74,7 +74,7 @@ impl Reminders {
         self.send(id, game, &absentee).await
     }
 
-    /// Sends the reminders of processes that died before sending them, and of processes that send none, until
+    /// Sends the reminders recorded by processes that died before sending them or that never send any, until
     /// `stop` is cancelled. If a process dies just after the mail server or push service has accepted a
     /// reminder, the reminder is sent twice.
     pub(crate) async fn watch(
@@ -203,7 +203,8 @@ impl Reminders {
         }
         let Some(absentee) = self.absentee(player).await? else { return Ok(WarnOutcome::Done) };
         let Absentee { account, to, devices } = &absentee;
-        // All games are looked up before a warning is recorded, because a recorded one is not sent again.
+        // All names are looked up before any warning is recorded, because a recorded warning is not
+        // attempted again.
         let mut waiting = Vec::new();
         for (id, game) in games {
             let turn = u32::try_from(game.plies()).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! Challenges: creating, listing, accepting, declining and withdrawing.
+//! Creates, lists, accepts, declines and withdraws challenges.
 
 use std::net::IpAddr;
 

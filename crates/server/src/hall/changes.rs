@@ -301,7 +301,7 @@ impl Hall {
             )
         };
         if self.parts.store.is_shared() && !orphans.is_empty() {
-            // The makers may be connected to another node, or may have left another node later.
+            // The makers may be connected to another node, or may have left another node more recently.
             let makers = orphans.iter().map(|(_, maker)| maker.clone()).collect::<Vec<_>>();
             let absent = self.parts.store.list_absent(&makers, Millis(now.0 - grace_ms)).await?;
             let absent = absent.into_iter().collect::<HashSet<_>>();

@@ -131,8 +131,8 @@ pub(super) struct OpenProposals {
     ended: HashMap<String, EndedProposal>,
     /// The store's count of changes, as last known to this process.
     pub(super) stored: u64,
-    /// The ids that have changed since the current read of the store began, or `None` if no read is in
-    /// progress.
+    /// The ids of the proposals that have changed since the current read of the store began, or `None` if no
+    /// read is in progress.
     changed_since_read: Option<HashSet<String>>,
     /// The number of changes sent to this process's sockets.
     sent: u64,

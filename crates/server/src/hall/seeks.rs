@@ -1,4 +1,4 @@
-//! Seeks: creating, listing, pairing, accepting and withdrawing.
+//! Creates, lists, pairs, accepts and withdraws seeks.
 
 use std::{cmp::Reverse, net::IpAddr};
 

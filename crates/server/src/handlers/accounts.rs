@@ -234,7 +234,7 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text(",\"blocks\":").await?;
     out.json(&privacy::blocked_by(app, player).await?.blocked).await?;
 
-    // The list contains neither the addresses at the push services nor the keys, which would let anyone send
+    // The list omits the addresses at the push services and the keys, because anyone could use them to send
     // notifications.
     out.text(",\"notifications\":").await?;
     out.json(&push::devices_of(app, &visitor).await?.devices).await?;

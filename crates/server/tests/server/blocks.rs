@@ -134,7 +134,7 @@ async fn a_blocked_players_lines_are_hidden_from_the_blocker_on_all_nodes() {
     eve_socket.command(&chat("before")).await.unwrap();
     assert_eq!(line(&mut anna_socket).await, "before");
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
-    // Once the other node has sent the hall to a new socket, the notice of the block has reached it.
+    // Once the other node has sent the hall to a new socket, it has received the notice of the block.
     let mut in_hall = enter(&at_other).await;
     next_hall(&mut in_hall).await;
     eve_socket.command(&chat("hidden")).await.unwrap();

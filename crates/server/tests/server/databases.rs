@@ -52,8 +52,8 @@ async fn a_database_of_schema_25_is_shown_as_it_was() {
     check_unchanged("schema-25", &[Variant::Chess, Variant::Baroque, Variant::Interweave]).await;
 }
 
-/// Opens a copy of a database and compares all output with that of the version that wrote it, which supported
-/// the given variants.
+/// Opens a copy of a database and compares all output with that of the version that wrote it. `games` are the
+/// variants that this version supported.
 async fn check_unchanged(name: &str, games: &[Variant]) {
     let expected = fs::read_to_string(data().join(format!("{name}.txt"))).unwrap();
     let (head, _) = expected.split_once("\n\n").unwrap();
@@ -508,7 +508,7 @@ fn shrink(from: &Path, to: &Path) {
 
 type ScriptedGame<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
 
-/// Plays games without clocks that end on the board or by the players' acts.
+/// Plays untimed games, which end on the board or through an act of a player.
 async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let kings = "a1b2 h8g7 b2a1 g7h8 a1b2 h8g7 b2a1 g7h8";

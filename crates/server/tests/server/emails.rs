@@ -313,7 +313,7 @@ async fn a_recovery_link_is_void_after_a_change_of_address_or_password() {
     house.visitor().post(&link_for_old_password, &request_body).await.assert_error(404, "recovery-not-found");
 }
 
-/// An invalid password leaves the link valid. If several valid requests are sent at the same time, one
+/// An invalid password leaves the link valid. If several valid requests are sent at the same time, only one
 /// succeeds.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_recovery_link_is_used_up_by_one_valid_request() {

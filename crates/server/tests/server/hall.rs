@@ -188,7 +188,7 @@ async fn a_live_seek_ends_when_its_maker_leaves_and_a_correspondence_seek_stays(
     anna.post("/api/seeks", &seek(&json!({}))).await;
     let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
     anna.post("/api/seeks", &seek(&days)).await;
-    // The maker of this seek has no socket. Its removal shows that the hall has checked all seeks.
+    // The maker of this seek has no socket. Once the seek is removed, the hall has checked all seeks.
     let absent = house.visitor().post("/api/seeks", &seek(&json!({}))).await.json()["id"].clone();
     let mut viewer = enter(&house.visitor()).await;
     assert_eq!(next_hall(&mut viewer).await.seeks.len(), 3);
@@ -327,7 +327,7 @@ async fn challenges_fill_neither_the_hall_nor_a_players_list() {
     let args = challenge(&mut stranger().await, "10.0.0.5").await.assert_error(429, "too-many-challenges");
     assert_eq!(args["limit"], "20");
     assert_eq!(bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len(), 20);
-    // A challenge by an account still gets through, and seeks have separate limits.
+    // A challenge from an account still gets through, and seeks have separate limits.
     let mut anna = house.visitor();
     anna.register("Anna").await;
     assert_eq!(challenge(&mut anna, "10.0.0.6").await.status, 201);
@@ -424,7 +424,7 @@ async fn visitors_are_not_paired_with_a_maker_who_has_left() {
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
     assert_eq!(next_news(&mut her_socket).await.0, GameNews::Started);
 
-    // A challenge by an account stays open, but does not start a game with an absent player.
+    // A challenge from an account stays open, but does not start a game with an absent player.
     anna.register("Anna").await;
     bela.register("Bela").await;
     drop(her_socket);

@@ -237,7 +237,7 @@ async fn old_data_is_deleted() {
     let (second, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut folder = house.close().await;
     // A game without a second player is deleted thirty days after its creation. Once the first game is gone,
-    // the sweep has run, so the second game has been kept.
+    // the sweep has run, so if the second game is still there, the sweep has kept it.
     for (days, left) in [(31, &[&second][..]), (33, &[])] {
         let at = 1_000_000 + days * DAY_MS;
         let house = House::open_at(folder, at, Arc::new(FirstTurnOpponent), |config| {

@@ -354,7 +354,7 @@ async fn players_and_spectators_have_separate_rooms() {
     let report = |line| {
         ClientMessage::from(SessionMessage::ReportChat { command: command(), line, reason: "rude".into() })
     };
-    // A line of the other room cannot be reported.
+    // A line from the other room cannot be reported.
     assert_eq!(spectator.command(&report(line.id)).await, Err("chat-line-not-found".into()));
     assert_eq!(spectator.command(&report(999)).await, Err("chat-line-not-found".into()));
     two.command(&say("one more")).await.unwrap();
@@ -384,7 +384,7 @@ async fn c25_a_match_continues_until_it_is_decided() {
             break state.next.unwrap();
         }
     };
-    // Both players are told, because the next game is lost by the one who does not begin it in time.
+    // Both players are told, because a player who does not begin the next game in time loses it.
     for page in &mut pages {
         let is_start = |message: &HallServerMessage| matches!(message, HallServerMessage::Game { news: GameNews::Started, game } if game.id == next);
         receive(page, is_start).await;

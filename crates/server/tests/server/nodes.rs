@@ -170,8 +170,8 @@ async fn a_seek_is_seen_on_every_node() {
     assert_eq!(accept(&mut bela, "seeks", &id).await.0, 200);
 }
 
-/// Changes are found within seconds even if the bus silently loses their notices: a new seek, its end, and
-/// the game that began from it.
+/// A new seek, its end, and the game that begins from it are found within seconds even if the bus silently
+/// loses the notices of these changes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_whose_notices_are_lost_is_found() {
     let Some((bus, Pair { one, other, _server, .. })) = interruptible_pair().await else { return };

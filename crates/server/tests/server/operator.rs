@@ -276,8 +276,7 @@ impl ClampTimes for Logs {
     }
 }
 
-/// The clock was forty days ahead at boot, which is indistinguishable from a house that was closed for that
-/// long.
+/// The clock was forty days ahead at boot. The server cannot tell this from having been down for forty days.
 #[tokio::test]
 async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
     let installed = 1_000 * DAY;

@@ -1,4 +1,4 @@
-//! The pages as browsers without scripts, search engines and link previews see them.
+//! The pages as they appear to search engines, link previews and browsers without scripts.
 
 use adoube_protocol::{Act, Condition};
 use adoube_rules::{AnyPosition, Position as _, Variant};

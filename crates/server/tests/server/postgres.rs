@@ -1,4 +1,4 @@
-//! A house whose data is in PostgreSQL, copied there from SQLite or served by two nodes.
+//! Houses whose data is in PostgreSQL: one is copied from SQLite and back, the other is served by two nodes.
 
 use std::{path::Path, sync::Arc};
 

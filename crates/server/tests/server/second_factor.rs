@@ -159,7 +159,7 @@ async fn renewal_and_removal_need_the_password_and_a_code() {
     assert_eq!(request(&mut anna, "DELETE", PATH, &both(RIGHT, &renewed[2])).await.status, 204);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
-    // When it is turned on again, it has a new secret.
+    // When the second factor is turned on again, it has a new secret.
     let (other, _) = enable_second_factor(&house, &mut anna).await;
     assert_ne!(other, secret);
 }
@@ -343,7 +343,7 @@ async fn password_checks_are_limited_per_address_on_every_path() {
     }
 }
 
-/// E-mail settings need no password, so changing them does not use up the sign-ins of an address.
+/// Changing e-mail settings requires no password, so it does not use up the sign-ins of an address.
 #[tokio::test]
 async fn changes_to_email_settings_do_not_count_as_sign_ins() {
     let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {

@@ -95,8 +95,8 @@ async fn white_at(house: &House, game: &str) -> Option<String> {
     }
 }
 
-/// Checks that when a session ends on one server, both servers close its sockets within a second, and no
-/// others.
+/// Checks that when a session ends on one server, both servers close its sockets, and no others, within a
+/// second.
 async fn sessions_end_everywhere(one: &House, other: &House) {
     let mut anna = one.visitor();
     anna.register("Anna").await;

@@ -192,7 +192,7 @@ async fn registrations_from_an_address_are_limited() {
     house.visitor().post("/api/account", &body).await.assert_error(429, "too-many");
 }
 
-/// If each spelling were counted separately, it would give an attacker further guesses.
+/// If spellings were counted separately, each one would give an attacker further guesses.
 #[tokio::test]
 async fn guesses_are_counted_by_name_in_any_spelling() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {

@@ -381,8 +381,8 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
     assert_pong(peaceful.next().await.as_ref(), 2);
 }
 
-/// The client requests snapshots without reading them. It is disconnected when a write to it has made no
-/// progress for as long as the write timeout allows. Others are not affected.
+/// The client requests snapshots without reading them. It is disconnected once a write to it has made no
+/// progress for the duration of the write timeout. Other clients are not affected.
 #[tokio::test]
 async fn s5_a_client_that_never_reads_its_socket_is_disconnected() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {

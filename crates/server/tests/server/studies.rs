@@ -60,7 +60,7 @@ async fn the_server_judges_and_rates_the_first_attempt_at_a_problem() {
             (true, false, 2)
         );
     }
-    // The standing is visible in every browser of the account, and to no other account.
+    // The standing is visible in every browser of the account, but not to other accounts.
     let mut phone = house.visitor();
     phone.sign_in("Anna", "correct horse").await;
     let last = Variant::ALL.map(Variant::name)[Variant::COUNT - 1];
@@ -240,8 +240,8 @@ async fn an_invalid_analysis_is_refused_with_the_line_of_the_error() {
     for name in ["", "  ", "a\nb", &"x".repeat(101)] {
         anna.post("/api/analyses", &save(name, ITALIAN)).await.assert_error(422, "bad-analysis-name");
     }
-    // The first is longer than most request bodies may be. The others exceed the limit on an analysis and the
-    // limit on a body, respectively.
+    // The first is longer than most request bodies may be. Of the other two, one exceeds only the limit on an
+    // analysis, and the other also exceeds the limit on a body.
     let comment = |bytes: usize| format!("1. e4 {{{}}} *", "word ".repeat(bytes / 5));
     assert_eq!(anna.post("/api/analyses", &save("long", &comment(200_000))).await.status, 201);
     for bytes in [300_000, 600_000] {

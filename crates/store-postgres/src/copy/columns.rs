@@ -55,7 +55,7 @@ pub(super) enum Array<'a> {
 ///
 /// # Errors
 ///
-/// The index of the first value that does not fit the type, and the reason.
+/// Returns the index of the first value that does not fit the type, and the reason.
 pub(super) fn array<'a>(
     kind: ColumnType,
     values: impl Iterator<Item = &'a Value>,

@@ -172,7 +172,7 @@ async fn delete_node(connection: &mut PgConnection, id: &NodeId, at: Millis) -> 
     disconnect_all(connection, id, at).await
 }
 
-/// Hands over the nodes whose lease has expired.
+/// Assigns the nodes whose leases have expired to `by`.
 pub(crate) async fn take_over(database: &Database, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
     // Usually there are none. Checking first avoids the lock.
     let any = "SELECT EXISTS (SELECT 1 FROM nodes WHERE valid_until <= $1 AND id <> $2) AS is_any";

@@ -117,7 +117,7 @@ pub(crate) async fn list_unclaimed_turns(
     waiting_since: Millis,
     limit: u32,
 ) -> Result<Vec<GameId>> {
-    // If this process failed to play the turn, its claim is still valid and it tries again.
+    // Turns that this process has claimed itself are listed too: if it failed to play one, it tries again.
     let unclaimed = concat!(
         "SELECT id FROM games WHERE awaits_machine IS NOT NULL AND updated_at <= $2 \
          AND (thinking_version IS NULL OR thinking_version <> version OR thinking_node = $4 OR NOT ",

@@ -203,7 +203,7 @@ async fn a_complete_house_round_trips() {
     let findings = adoube_store_sqlite::check_data(&back, &AcceptAnyLog).await.unwrap();
     assert!(findings.is_intact() && findings.unchained == 0, "{findings:?}");
 
-    // The numbers of chat messages continue after the last one, which was deleted.
+    // New chat messages continue the numbering after the last one, even though that one was deleted.
     let next = "INSERT INTO chat (at, command, game, room, player, text) \
         SELECT 1, gen_random_uuid(), game, room, player, '' FROM chat LIMIT 1 RETURNING id";
     assert_eq!(server.psql(database(&other), next).unwrap(), "6");
@@ -391,7 +391,7 @@ async fn data_that_is_being_served_is_refused() {
     ] {
         assert!(message.contains(" is being served by chess-2:8787: stop that first"), "{message}");
     }
-    // A server that starts while its data is being read, and one that has already stopped again.
+    // A server that starts while its data is being read, and one that both starts and stops.
     let starts = "INSERT INTO nodes VALUES ('n', 'chess-2:8787', extract(epoch FROM now()) * 1000, 0)";
     for (served, file) in [(starts, "y.sqlite"), ("UPDATE heartbeat SET at = at + 1", "z.sqlite")] {
         server.psql(database(&address), "DELETE FROM nodes").unwrap();

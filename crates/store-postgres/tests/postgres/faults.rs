@@ -46,7 +46,7 @@ async fn a_failed_change_does_not_affect_others_in_its_group() {
     }
 }
 
-/// Creates triggers on new rows that raise a given error code, end the session, or sleep.
+/// Creates insert triggers that raise a given error code, end the session, or sleep.
 const FAULTY: &str = "\
     CREATE TABLE fault (code text, times bigint); INSERT INTO fault VALUES (NULL, 0); CREATE SEQUENCE raised; \
     CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ \
@@ -310,7 +310,7 @@ async fn turns_are_refused_quickly_while_the_database_is_unreachable() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         for game in 0..8 {
-            // A turn written just before the stall was not acknowledged, but may be stored.
+            // A turn written just before the stall was not acknowledged, but may have been stored.
             let found = store.lookup_game(&new_game(game).id).await.unwrap().unwrap().version;
             assert!(found == Version(version) || found == Version(version + 1), "{found:?}");
             if found == Version(version) {

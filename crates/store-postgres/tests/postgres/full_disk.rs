@@ -22,7 +22,7 @@ const DISK_MB: usize = 250;
 const TURNS: u64 = 5;
 /// The size of a turn in bytes, large enough to fill the disk quickly.
 const TURN_BYTES: usize = 200_000;
-/// The maximum time until the disk is full. Play may take as long again to continue.
+/// The maximum time until the disk is full. Play may take as long again to resume.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A small RAM disk.
@@ -105,7 +105,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
                     is_full = true;
                     refusals += 1;
                 }
-                // PostgreSQL exits when its own log has no space.
+                // PostgreSQL exits when its write-ahead log runs out of space.
                 Err(StoreError::Unreachable { .. }) => refusals += 1,
                 other => panic!("game {game} at {version}: {other:?}"),
             }

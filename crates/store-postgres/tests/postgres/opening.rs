@@ -96,7 +96,7 @@ async fn another_programs_database_is_not_modified() {
     let tables = "SELECT string_agg(relname, ' ') FROM pg_class WHERE relnamespace = 'public'::regnamespace";
     assert_eq!(server.psql(database(&address), tables).unwrap(), "bookmarks");
 
-    // A separate schema in a database used by others is enough.
+    // Other programs may use the database, as long as this one has a separate schema.
     server.psql(database(&address), "CREATE SCHEMA playing").unwrap();
     let within = format!("{address}?options=-csearch_path%3Dplaying");
     open(&within).await.add_game(new_game(1)).await.unwrap();

@@ -1,4 +1,4 @@
-//! The men that a move takes, as a function of the square left and the square reached (B6–B11).
+//! The men that a move takes, as a function of its origin and its destination (B6–B11).
 
 use super::{Men, king, role};
 use crate::{
@@ -66,8 +66,8 @@ fn withdrawn_from(from: Square, to: Square) -> SquareSet {
     }
 }
 
-/// Returns the squares where a chameleon takes each kind as that kind takes, all combined (B10, B11). Men of
-/// its own side are not left out.
+/// Returns the squares where a chameleon takes each kind of man in that kind's own way, all combined (B10,
+/// B11). Squares of men of its own side are not excluded.
 #[inline]
 fn by_chameleon(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
     let straight = from.file() == to.file() || from.rank() == to.rank();

@@ -2,8 +2,8 @@
 //!
 //! Most moves take nothing and do not affect the safety of their side's king. Each man's destinations are
 //! therefore split in two: those where it may take something are tried one by one; the others are judged as a
-//! set. For that, the threats to the king are computed once, together with the squares on which leaving or
-//! landing could change them ([`threats::KingThreats`]).
+//! set. For that, the threats to the king are computed once, together with the squares where a man's
+//! departure or arrival could change them ([`threats::KingThreats`]).
 
 use std::marker::PhantomData;
 
@@ -19,9 +19,9 @@ use crate::{
 
 /// The consumer of generated steps: lists them, counts them, or plays them.
 pub(super) trait Sink {
-    /// Receives a man's moves to each of several squares, which take nothing.
+    /// Receives a man's moves that take nothing, one to each of several squares.
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
-    /// Receives a man's move to a square, which takes the men on `taken`.
+    /// Receives a man's move that takes the men on `taken`.
     fn taking(&mut self, role: Role, from: Square, to: Square, taken: SquareSet);
     /// Receives the step by which a man leaves the board (U14).
     fn giving_up(&mut self, role: Role, square: Square);
@@ -158,7 +158,7 @@ fn withdrawals(from: Square, victims: SquareSet) -> SquareSet {
     })
 }
 
-/// Passes all legal steps of the side to move to the sink.
+/// Passes to the sink all legal steps of the side to move.
 #[inline]
 pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &mut S) {
     let men = &position.men;
@@ -209,7 +209,7 @@ pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &m
         judge.quiet(role::IMMOBILIZER, from, targets);
     }
     for from in men.role(role::KING) & movable {
-        // The threats differ for each square of the king.
+        // The threats depend on where the king lands.
         for to in attacks::king(from) - own {
             judge.pass_if_safe(role::KING, from, to, SquareSet::of(to) & enemies);
         }

@@ -12,7 +12,7 @@ use super::{
 use crate::cpu;
 use crate::{attacks, color::Color, square::Square, square_set::SquareSet};
 
-/// Passes all legal steps of the side to move to the sink.
+/// Passes to the sink all legal steps of the side to move.
 #[inline]
 pub(super) fn generate<S: Sink>(position: &Chess, sink: &mut S) {
     match position.side_to_move {

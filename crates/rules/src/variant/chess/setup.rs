@@ -10,8 +10,8 @@ use crate::{
     zobrist,
 };
 
-/// Returns the position of a setup, or the reasons why it cannot be played. Castling rights, en passant and
-/// check are examined only if the men are acceptable.
+/// Converts a setup to a position, or returns the reasons why it cannot be played. Castling rights, en
+/// passant and check are examined only if the men are acceptable.
 pub(super) fn from_setup(setup: &Setup) -> Result<Chess, PositionError> {
     setup.check_variant(Variant::Chess)?;
     let (board, hash) = setup.to_board();
@@ -76,7 +76,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Chess, PositionError> {
     Ok(position)
 }
 
-/// Returns the setup of a position.
+/// Converts a position to a setup.
 pub(super) fn to_setup(position: &Chess) -> Setup {
     let mut setup = Setup::from_board(Variant::Chess, &position.board);
     setup.side_to_move = position.side_to_move;

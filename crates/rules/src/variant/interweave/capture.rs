@@ -3,10 +3,10 @@
 //! A position can have millions of chains. Three ideas limit the search:
 //!
 //! - A man takes only men on the other shade (I2), so men on the target's own shade are left out.
-//! - For each man that can begin a chain, a relaxed problem is solved first: the squares from which it could
-//!   take the target if none of the other men that it can take were in its way. Men of its own side and men
-//!   that it can never take stay in the way. A chain that is impossible in the relaxed problem is impossible
-//!   on the board, and is left out; the others are tried in the order of the distance found.
+//! - For each man that can begin a chain, a relaxed problem is solved first: from which squares could it take
+//!   the target if none of the other men that it can take were in its way? Men of its own side and men that
+//!   it can never take stay in the way. A chain that is impossible in the relaxed problem is impossible on
+//!   the board, and is left out; the others are tried in order of the distance found.
 //! - Chains that take the same men in a different order can end in the same position, which is examined once.
 
 use std::collections::HashSet;

@@ -16,7 +16,7 @@ pub(crate) struct CoarseBoard {
 }
 
 impl Interweave {
-    /// Returns the board for the man on a square, which belongs to the side to move.
+    /// Returns the board for a man of the side to move, given its square.
     pub(crate) fn coarse_board(&self, mover: Square) -> CoarseBoard {
         let victims = self.men.color(!self.side_to_move) - SquareSet::same_shade(mover);
         let mut fixed = self.clone();

@@ -152,7 +152,7 @@ fn step(from: Square, to: Square, promotion: Option<Role>) -> Step {
     }
 }
 
-/// Passes all legal steps of the side to move to the sink.
+/// Passes to the sink all legal steps of the side to move.
 #[inline]
 pub(super) fn generate<S: Sink>(position: &Interweave, sink: &mut S) {
     if position.king_captured() {

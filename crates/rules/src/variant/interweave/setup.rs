@@ -9,7 +9,7 @@ use crate::{
     zobrist::{self, MAX_RESERVE},
 };
 
-/// Returns the position of a setup, or the reasons why it cannot be played.
+/// Converts a setup to a position, or returns the reasons why it cannot be played.
 pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
     setup.check_variant(Variant::Interweave)?;
     let (men, hash) = setup.to_board();
@@ -63,7 +63,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
     Ok(position)
 }
 
-/// Returns the setup of a position.
+/// Converts a position to a setup.
 pub(super) fn to_setup(position: &Interweave) -> Setup {
     let mut setup = Setup::from_board(Variant::Interweave, &position.men);
     for color in Color::ALL {

@@ -57,7 +57,7 @@ impl Ledger {
         LoadedGame::Log(self.store.list_events(id, Version(0)).await?).game(id)
     }
 
-    /// Returns the events after a version, each with the version it leads to.
+    /// Returns the events after a version, each with the version of the game after it.
     pub(super) async fn events(&self, id: &GameId, after: Version) -> Result<Vec<(u64, Event)>, Error> {
         Ok(read_events(id, after, self.store.list_events(id, after).await?)?)
     }
@@ -96,8 +96,9 @@ impl Ledger {
         Ok(events.iter().zip(contexts).filter_map(message).collect())
     }
 
-    /// Returns the contexts of the events after a version. The preceding log is read only if one of them is a
-    /// touch or a join; otherwise the context of the end of the game lacks the clocks.
+    /// Returns the contexts of the events after a version. The preceding log is read only if one of these
+    /// events is a touch or a join. If it is not read, the context of an event that ends the game lacks the
+    /// clocks.
     pub(super) async fn contexts_of(
         &self,
         id: &GameId,
@@ -132,7 +133,7 @@ impl Ledger {
     }
 }
 
-/// Parses the stored events after a version. Returns each with the version that it leads to.
+/// Parses the stored events after a version. Returns each with the version of the game after it.
 fn read_events(id: &GameId, after: Version, stored: Vec<StoredEvent>) -> Result<Vec<(u64, Event)>, LogError> {
     let mut events = Vec::with_capacity(stored.len());
     for (expected, stored) in (after.0 + 1..).zip(stored) {
