@@ -1,4 +1,4 @@
-//! Embeds the built web client into the binary or, if it is not built, a page that says how to build it.
+//! Embeds the web client in the binary or, if it has not been built, a page that says how to build it.
 
 use std::{
     env,
@@ -10,7 +10,7 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-/// A substitute for the client's page that allows building and testing the server without Node. The server
+/// A substitute for the client's page, so that the server can be built and tested without Node. The server
 /// fills it in the same way as the client's page.
 const PAGE: &str = "<!doctype html>
 <html lang=\"fr\">

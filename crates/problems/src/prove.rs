@@ -34,7 +34,7 @@ const MAX_STEPS: usize = 1 << 18;
 /// The number of positions between two checks of the stop flag.
 const CHECK_INTERVAL: u64 = 1 << 10;
 
-/// The size of a bounded prover, as for [`Prover::new`]: a quarter of a mebibyte.
+/// The `bits` of a bounded prover, as in [`Prover::new`]. Its table takes a quarter of a mebibyte.
 const BOUNDED_BITS: u32 = 14;
 /// The maximum number of positions for one of its searches: about a second in a slow browser.
 const BOUNDED_NODES: u64 = 1_000_000;
@@ -102,7 +102,7 @@ impl Prover {
         self
     }
 
-    /// Limits the number of positions visited for all searches together. Searches check `stop` from time to
+    /// Limits the number of positions visited by all searches together. Searches check `stop` from time to
     /// time, and return [`LimitReached`] once it is true.
     #[must_use]
     pub fn with_total(mut self, nodes: u64, stop: Arc<AtomicBool>) -> Self {
@@ -110,8 +110,8 @@ impl Prover {
         self
     }
 
-    /// Returns the number of positions visited for the last search, or for all searches if the limit
-    /// applies to all.
+    /// Returns the number of positions visited by the last search, or by all searches together if the limit
+    /// applies to all of them.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -35,7 +35,7 @@ pub enum Theme {
     Approach,
     /// A man takes a neighbour without moving (I8).
     Removal,
-    /// A chameleon takes a man in the way that its victim takes (B10, B11).
+    /// A chameleon takes a man just as that man takes (B10, B11).
     Imitation,
     /// A pawn takes en passant (C8, I10).
     EnPassant,

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use adoube_problems::{Goal, Problem, Prover, position_of, problems};
 use adoube_rules::{AnyPosition, DrawRules, Outcome, Position, Variant, coordinate, with_position};
 
-/// The minimum number of problems for each game that include the turn that led to them.
+/// The minimum number of problems per game that come with the turn that led to them.
 const MIN_WITH_PREVIOUS: usize = 100;
-/// The minimum number of problems for each game that are offered.
+/// The minimum number of problems offered per game.
 const MIN_OFFERED: usize = 200;
 
 fn position(variant: Variant, problem: &Problem) -> AnyPosition {

@@ -1,4 +1,4 @@
-//! Checks that compositions in each variant are proved, or reported with their flaws.
+//! Checks that compositions in each variant are proved, or that their flaws are reported.
 
 use std::{
     collections::BTreeSet,

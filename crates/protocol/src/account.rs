@@ -181,8 +181,8 @@ pub struct PushDevice {
 pub struct Account {
     pub name: String,
     pub email: Option<String>,
-    /// Whether the owner has confirmed the address. Until then, no e-mails are sent to it except confirmation
-    /// links, and recovery links if a version without confirmations stored the address.
+    /// Whether the owner has confirmed the address. Until then, only confirmation links are sent to it, and
+    /// recovery links if the address was stored by a version that did not yet ask for confirmation.
     pub email_confirmed: bool,
     /// The language of e-mails to the account: `fr`, `en` or `es`.
     pub language: String,
@@ -420,7 +420,7 @@ pub struct LinkIdentity {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkStarted {
     /// The provider's URL to which the browser must navigate to prove the identity; `None` if the proxy has
-    /// proved it, and it is now linked.
+    /// already proved the identity, which is then linked.
     pub address: Option<String>,
 }
 

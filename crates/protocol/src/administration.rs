@@ -39,7 +39,7 @@ pub enum AdminAct {
     Unsilence {
         account: String,
     },
-    /// Ends all sessions of an account, which cannot be used until it is reopened.
+    /// Ends all sessions of an account. The account cannot be used until it is reopened.
     Close {
         account: String,
     },

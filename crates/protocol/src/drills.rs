@@ -39,7 +39,7 @@ pub struct Drill {
     pub fen: String,
     /// Turns played before the drill begins, in coordinate notation.
     pub before: Vec<String>,
-    /// The task: `takes`, `ends`, `frees` …
+    /// The task, such as `takes`, `ends` or `frees`.
     pub goal: String,
     pub manner: DrillManner,
     /// The square of the man that the drill is about, if any.

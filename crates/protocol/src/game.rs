@@ -47,7 +47,7 @@ pub enum Status {
     /// A seat is still open.
     Waiting,
     Playing,
-    /// `reason` in kebab case: `checkmate`, `stalemate`, `resignation`, `time-out` …
+    /// `reason` is in kebab case, such as `checkmate`, `resignation` or `time-out`.
     Over {
         result: GameResult,
         reason: String,

@@ -167,7 +167,7 @@ pub enum HallServerMessage {
     Hall {
         hall: Box<Hall>,
     },
-    /// The same for all other clients.
+    /// The counterpart of `Hall` for clients that do not show the lists.
     Own {
         own: Box<OwnProposals>,
     },
@@ -216,7 +216,7 @@ pub enum HallServerMessage {
         news: GameNews,
         game: Box<GameSummary>,
     },
-    /// The message was not carried out, or could not be read.
+    /// The client's request was not carried out, or its message could not be read.
     Refused {
         code: String,
     },

@@ -14,7 +14,7 @@ pub struct ProblemStanding {
     pub value: u16,
     /// The number of rated problems.
     pub problems: u32,
-    /// The number of problems solved in a row, up to now.
+    /// The current streak: the number of problems most recently solved in a row.
     pub streak: u32,
     /// The rated problems by id, and whether each was solved.
     pub seen: BTreeMap<String, bool>,
@@ -71,7 +71,7 @@ pub struct SavedAnalysis {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisList {
     pub analyses: Vec<SavedAnalysis>,
-    /// The maximum number of analyses of an account.
+    /// The maximum number of analyses per account.
     pub limit: u32,
 }
 

@@ -15,7 +15,8 @@ const RECORD_BYTES: u32 = 4096;
 const OVERHEAD: usize = 1 + 16;
 /// The length of an uncompressed point in bytes.
 const POINT_BYTES: u8 = 65;
-/// The maximum length of a message in bytes. Push services accept bodies of 4096 bytes, header included.
+/// The maximum length of a message in bytes. Push services accept bodies of up to 4096 bytes, header
+/// included.
 pub const MAX_BYTES: usize = RECORD_BYTES as usize - OVERHEAD - (16 + 4 + 1 + POINT_BYTES as usize);
 
 /// The reason why a message cannot be encrypted.

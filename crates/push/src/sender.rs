@@ -44,7 +44,7 @@ pub struct Message<'a> {
 /// The outcome of a request.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Delivery {
-    /// The service has accepted the message, and delivers it when the browser is connected.
+    /// The service has accepted the message, and will deliver it when the browser is connected.
     Accepted,
     /// The subscription no longer exists.
     Gone,

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::KeyError;
 
-/// A sender's key. A subscription accepts only messages signed with it.
+/// A sender's key. A subscription made with it accepts only messages signed with it.
 #[derive(Clone)]
 pub struct VapidKey {
     signing: SigningKey,

@@ -32,8 +32,8 @@ impl DrawRules {
 /// (I12).
 pub const LOSING_REPETITION: usize = 3;
 
-/// Returns the outcome of a game that has reached a position, or `None` if it continues. `before` holds the [keys](Position::key) of the earlier
-/// positions, one for each turn, oldest first.
+/// Returns the outcome of a game that has reached a position, or `None` if the game continues. `before` holds
+/// the [keys](Position::key) of the earlier positions, one for each turn, oldest first.
 ///
 /// ```
 /// use adoube_rules::{AnyPosition, Draw, DrawRules, Outcome, Position, Variant, arbiter, coordinate};

@@ -61,7 +61,7 @@ pub enum TurnError {
     },
 }
 
-/// Writes a turn of a position in coordinate notation.
+/// Writes a turn in coordinate notation, given the position before it.
 pub fn write<P: Position>(position: &P, turn: &Turn) -> String {
     let mut text = String::with_capacity(8);
     let mut position = position.clone();

@@ -4,10 +4,10 @@
 //! The answers are values, not text; other crates turn them into sentences in the reader's language. Each
 //! value names the rule that applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
 //!
-//! Only [`Position::legal_steps`] decides whether a step is legal. The reasons examine the geometry again,
-//! one question at a time, so that *all* reasons can be given, whereas a move generator stops at the first.
-//! Tests check that every illegal step has a reason and that no legal step has one. This module is not fast:
-//! it answers a person's question about one man.
+//! Only [`Position::legal_steps`] decides whether a step is legal. To find the reasons, this module examines
+//! the geometry again, one question at a time, so that *all* reasons can be given, whereas a move generator
+//! stops at the first. Tests check that every illegal step has a reason and that no legal step has one. This
+//! module is not fast: it answers a person's question about one man.
 //!
 //! # Chess
 //!

@@ -1,4 +1,4 @@
-//! Checks the perft counts of data files, to every depth in them.
+//! Checks the perft counts in the data files, at every depth that they list.
 //!
 //! `baroque.epd` and `interweave.epd` were computed by an independent generator that follows the definitions
 //! literally, and agree with a third program. `ultima.epd` was computed by `ultima_by_definition.rs`.

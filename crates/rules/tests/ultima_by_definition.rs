@@ -12,7 +12,7 @@ use adoube_rules::{AnyPosition, DrawRules, Outcome, Position, Variant, coordinat
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const ALL: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// A square: file and rank from 0.
+/// A square: file and rank, counted from 0.
 type Coordinates = (i32, i32);
 
 /// The board: a FEN letter or `.` on each square, and the side to move.
@@ -302,7 +302,7 @@ fn to_position(board: &Board) -> AnyPosition {
     AnyPosition::from_fen(Variant::Ultima, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the turns as text, with the squares that each takes.
+/// Returns the turns as text, each with the squares of the men that it takes.
 fn turns_as_text(board: &Board) -> BTreeSet<String> {
     let legal = board.legal();
     let texts: BTreeSet<String> = legal

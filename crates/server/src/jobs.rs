@@ -6,7 +6,7 @@
 //! waiting. Once no node polls for a job, the worker abandons it.
 //!
 //! The id of a job is a hash of its content. A request that is repeated, on this node or another, finds the
-//! job already running, or its result.
+//! running job or its result.
 
 use std::{
     fmt::Write as _,
@@ -79,8 +79,8 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// [`Error::Busy`] if no process has begun the job within `max_wait`, [`Error::Internal`] if several
-    /// attempts at the job have failed, or the bus does not respond, and the store's errors.
+    /// [`Error::Busy`] if no process has begun the job within `max_wait`; [`Error::Internal`] if several
+    /// attempts at the job have failed or the bus does not respond; and the store's errors.
     pub(crate) async fn run_remotely(
         &self,
         kind: &'static str,

@@ -215,19 +215,19 @@ impl Allowance {
         self.addresses.refund(by.address, cost);
     }
 
-    /// Takes one token only from the address.
+    /// Takes one token, from the address only.
     pub(crate) fn spend_at(&self, address: IpAddr) -> Result<(), Wait> {
         self.addresses.spend_cost(address, 1.0, 0.0)
     }
 
-    /// Takes one token only from the visitor.
+    /// Takes one token, from the visitor only.
     pub(crate) fn spend_for_player(&self, player: &PlayerId) -> Result<(), Wait> {
         self.visitors.spend(player.clone())
     }
 }
 
 /// A bucket for each IPv4 address and each IPv6 /64, and larger ones for the networks around a /64, because a
-/// home has a /56 or a /48, which contains hundreds of /64s or more.
+/// home often has a /56 or a /48, which contains hundreds of /64s or more.
 #[derive(Debug)]
 pub(crate) struct AddressBuckets([Buckets<IpAddr>; 3]);
 
@@ -280,7 +280,7 @@ impl AddressBuckets {
 }
 
 /// Returns the network of the home or small company that an address belongs to. In fair scheduling, all
-/// visitors without an account from the same such network count as one.
+/// visitors without an account who come from one such network count as one.
 pub(crate) fn home_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => network(address, 56),

@@ -2,8 +2,8 @@
 //! notices of changes to an account.
 //!
 //! Until its owner has opened the confirmation link, an address receives no other e-mail, except recovery
-//! links if it was stored by a version that did not confirm addresses yet. No address receives more than a
-//! few e-mails a day, regardless of their cause (see [`EmailSender`]).
+//! links if it was stored by an earlier version, which did not confirm addresses. No address receives more
+//! than a few e-mails a day, regardless of their cause (see [`EmailSender`]).
 
 mod address;
 mod counted;

@@ -26,7 +26,7 @@ pub fn check_log<'a>(bodies: impl IntoIterator<Item = &'a str>) -> Result<(), St
     }
 }
 
-/// Sets every time in a game's log that is later than `latest` to `latest`, in place.
+/// Clamps the times in a game's log to at most `latest`, in place.
 ///
 /// # Errors
 ///
@@ -41,8 +41,7 @@ pub fn set_log_back(bodies: &mut [String], latest: Millis) -> Result<(), String>
     check_log(bodies.iter().map(String::as_str))
 }
 
-/// Sets the times in the fields `names` that are later than `latest` to `latest`. Returns `true` if there
-/// were any.
+/// Clamps the times in the fields `names` to at most `latest`. Returns `true` if any of them was later.
 fn clamp_times(value: &mut Value, names: &[&str], latest: Millis) -> bool {
     let Some(fields) = value.as_object_mut() else { return false };
     let mut changed = false;

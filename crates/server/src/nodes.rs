@@ -233,8 +233,8 @@ impl Nodes {
             return;
         }
         if !self.lease.is_valid() {
-            // The store must not record that this node served until now. The other nodes consider it dead
-            // since its last renewal, and its pending commands will not get a lease.
+            // The store must not record that this node served until now. The other nodes consider it to have
+            // been dead since its last renewal, and its pending commands will not get a lease.
             tracing::warn!("this node is stopping without a valid lease; another one will take over");
             return;
         }
@@ -329,7 +329,7 @@ impl Nodes {
             return;
         }
         tracing::warn!(node = %self.id, "other nodes considered this node dead; it starts over");
-        // The refunds that follow, as for any dead node, include the pauses that this node has found itself.
+        // The refunds that follow, as for any dead node, cover the pauses that this node has itself detected.
         services.ledger.downtimes().clear_own();
         services.rooms.mark_all_unstored();
         let (nodes, ledger) = (Arc::clone(self), Arc::clone(&services.ledger));
@@ -378,8 +378,8 @@ impl Nodes {
         }
     }
 
-    /// Schedules the games whose time is up but whose deadline no node has handled, because the node that
-    /// knew it has died.
+    /// Schedules the games whose time is up but whose deadline has not been handled, because the node
+    /// responsible for it has died.
     async fn find_due_games(self: Arc<Self>, services: NodeServices) {
         let mut rounds = interval(ROUND);
         loop {

@@ -41,8 +41,8 @@ impl Publisher {
         self.send(game, 0, audience, message).await;
     }
 
-    /// Publishes the event that led to a version of a game: in full to the followers who may see it, and as a
-    /// hidden event to the others. Each form is serialized only once for all its recipients.
+    /// Publishes the event that produced a version of a game: in full to the followers who may see it, and as
+    /// a hidden event to the others. Each form is serialized only once for all its recipients.
     pub(crate) async fn publish_event(
         &self,
         game: &GameId,
@@ -59,8 +59,8 @@ impl Publisher {
         }
     }
 
-    /// Sends a message. `sequence` is the version that an event led to, or 0 for a message that is not in the
-    /// log.
+    /// Sends a message. `sequence` is the version that an event produced, or 0 for a message that is not in
+    /// the log.
     async fn send(&self, game: &GameId, sequence: u64, audience: u8, message: &ServerMessage) {
         let body = match serde_json::to_vec(message) {
             Ok(body) => body,

@@ -41,8 +41,8 @@ const TURNS_PER_DAY: u32 = 10;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// The maximum number of concurrent requests to push services.
 const MAX_CONCURRENT: usize = 32;
-/// The maximum time that a request waits for its turn. After that, the notification is dropped: a push
-/// service is not responding, and later notifications should not be delayed as well.
+/// The maximum time that a request waits for a permit. After that, the notification is dropped, because a
+/// push service is then probably not responding, and later notifications should not be delayed as well.
 const MAX_WAIT: Duration = Duration::from_secs(30);
 /// How long a request's signature is valid, in seconds.
 const SIGNATURE_S: i64 = 12 * 60 * 60;

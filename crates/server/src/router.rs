@@ -189,7 +189,7 @@ fn account_routes() -> Router<App> {
         .route("/account/data", get(accounts::data))
 }
 
-/// Returns the routes for the administration, and for invitations to the house.
+/// Returns the routes for administration, and for invitations to the house.
 fn administration_routes() -> Router<App> {
     let page_body = DefaultBodyLimit::max(administration::MAX_BODY_BYTES);
     Router::new()
@@ -213,7 +213,7 @@ pub(crate) fn metrics_router(app: App) -> Router {
 }
 
 /// Refuses host names that anyone could point at this server, unless a public origin is configured. Without
-/// this check, browsers in the local network would treat a page of such a host as one of this house (DNS
+/// this check, browsers on the local network would treat a page of such a host as one of this house (DNS
 /// rebinding). IP addresses and names of the local network are accepted, because they cannot be registered.
 async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {

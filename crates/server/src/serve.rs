@@ -265,7 +265,7 @@ impl Server {
     }
 }
 
-/// Serves metrics to a few connections at a time, until `stop` is cancelled.
+/// Serves metrics on a few connections at a time, until `stop` is cancelled.
 pub(crate) async fn serve_metrics(
     listener: TcpListener,
     router: Router,

@@ -1,7 +1,7 @@
 //! Checkpoints of the write-ahead log, run in parallel with the writer instead of within a commit.
 //!
 //! By default SQLite runs a checkpoint every thousand pages, inside whichever commit reaches that number.
-//! That commit then waits for two more syncs and a thousand random writes. Here a separate connection makes
+//! That commit then waits for two more syncs and a thousand random writes. Here a separate connection runs
 //! the checkpoints. The writer helps only when the log has grown long: SQLite restarts the log only when all
 //! of it has been copied, and under steady load that happens only between two of the writer's group commits.
 

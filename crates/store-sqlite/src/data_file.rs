@@ -45,7 +45,7 @@ impl FileIdentity {
         size(&self.path)
     }
 
-    /// Returns an error if the path no longer leads to the open file, because further writes would be lost
+    /// Returns an error if the path no longer refers to the open file, because further writes would be lost
     /// with that file.
     pub(crate) fn check(&self) -> Result<()> {
         let moved_error = |what: &str| {
@@ -81,8 +81,8 @@ pub(crate) fn size(path: &Path) -> u64 {
     bytes("") + bytes("-wal")
 }
 
-/// The size in bytes of the file that tests whether there is space. Writing to the log would not reveal a
-/// full disk, because the log reuses its own space.
+/// The size in bytes of the file that is written to test for free space. Writing to the log would not reveal
+/// a full disk, because the log reuses its own space.
 const PROBE_BYTES: usize = 64 * 1024;
 
 /// Creates a file next to the data, syncs it and removes it.

@@ -219,8 +219,8 @@ async fn migrate(
         MIGRATIONS.run(connection).await?;
         return Ok(None);
     };
-    // The result would say whether other connections kept SQLite from emptying the log. The size of the log
-    // says so too, and also whether anything has been written since.
+    // The result, which says whether other connections kept SQLite from emptying the log, is not needed: the
+    // size of the log, checked below, shows this too, and also whether anything has been written since.
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(&mut *connection).await?;
     // While this transaction lasts, no program can write to the file, not even one that ignores our lock.
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
@@ -230,7 +230,7 @@ async fn migrate(
         MIGRATIONS.run(connection).await?;
         return Ok(None);
     }
-    // Copying waits for the disk and migrating for the processor, so they take place at the same time.
+    // Copying is limited by the disk and migrating by the processor, so they run concurrently.
     let copying = FileCopy::begin(path, &suffix)?;
     let migrated = MIGRATIONS.run(&mut *transaction).await;
     let (copy, copied) = copying.finish().await?;
@@ -245,7 +245,8 @@ fn report_copy(copy: &Path) {
 }
 
 /// Returns the suffix of the copy to make before a migration: `.before-` and the number of the newest
-/// migration. Returns `None` if no copy is needed. Refuses data written by a newer version.
+/// migration, followed by a counter if such a copy already exists. Returns `None` if no copy is needed.
+/// Refuses data written by a newer version.
 async fn copy_suffix(
     connection: &mut SqliteConnection,
     path: &Path,

@@ -5,9 +5,9 @@
 //! it when the process ends, however it ends. The data file itself is not locked, because `restore` replaces
 //! it and because SQLite has its own locks on it.
 //!
-//! The lock works between all processes on one host, including containers that share the folder. On a
-//! network file system it depends on that file system; SQLite's write-ahead log needs shared memory and does
-//! not work there anyway.
+//! The lock works between all processes on one host, including containers that share the folder. Whether it
+//! works on a network file system depends on that file system; SQLite's write-ahead log needs shared memory
+//! and does not work there anyway.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -69,19 +69,19 @@ pub(crate) fn holder_of(data: &Path) -> Option<String> {
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(&mut file))
 }
 
-/// Makes the options create files that only their owner can access.
+/// Configures the options to create files that only their owner can access.
 pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// Returns the real path of the data, because a link leads to the same data.
+/// Returns the real path of the data, so that the lock is the same if the data is opened through a link.
 fn resolve_links(data: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(data) {
         return path;
     }
-    // It does not exist yet.
+    // The data file does not exist yet.
     let folder = data.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match (fs::canonicalize(folder), data.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),

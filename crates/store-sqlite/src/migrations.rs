@@ -10,7 +10,7 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
-/// Includes a migration as its file name without the suffix, and its statements.
+/// Includes a migration as a pair: its file name without the suffix, and its statements.
 macro_rules! source {
     ($name:literal) => {
         ($name, include_str!(concat!("../migrations/", $name, ".sql")))

@@ -16,8 +16,7 @@ use crate::{
     newest_schema, schema,
 };
 
-/// Sets times in a log that are later than a given time back to that time. The store does not interpret
-/// events.
+/// Clamps the times in a log to a latest time. The store does not interpret events.
 pub trait ClampTimes {
     /// Changes the bodies of a game's events, or returns the reason why the log cannot be read.
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String>;

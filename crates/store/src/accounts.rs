@@ -48,7 +48,8 @@ pub enum Admission {
     Open,
     /// Anyone may register, but the account waits for approval.
     Pending,
-    /// The account is created with an invitation and gets its role. One use of the invitation is spent.
+    /// The account is created with an invitation and gets the invitation's role. One use of the invitation is
+    /// spent.
     Invited {
         token: TokenHash,
         /// The entry for the audit log if the invitation has a role.
@@ -58,7 +59,8 @@ pub enum Admission {
     Pupil { teacher: PlayerId, class: String },
 }
 
-/// The visual skeletons of a name, so that no other account can take a name that is easily mistaken for it.
+/// The visual skeletons of a name. They prevent other accounts from taking a name that is easily mistaken for
+/// it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NameSkeleton {
     /// The skeleton that all similar names share. It is stored with the account.
@@ -98,7 +100,7 @@ pub enum Deleted {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Registered {
     Done,
-    /// The account was added with an invitation. Contains the entry that this added to the audit log.
+    /// The account was added with an invitation. Contains the entry added to the audit log.
     DoneWithEntry(AuditEntry),
     /// Another account has this name, possibly in a different case.
     NameTaken,
@@ -238,9 +240,9 @@ pub trait AccountStore: Send + Sync {
         keep: Option<&SessionId>,
     ) -> Result<Option<Vec<SessionId>>>;
 
-    /// Sets the e-mail address. A different address is unconfirmed, and revokes all confirmation and recovery
-    /// links. Returns `false`, without any change, if the credentials are out of date or the account is not
-    /// open.
+    /// Sets the e-mail address. If it is different from the current one, it is unconfirmed, and all
+    /// confirmation and recovery links are revoked. Returns `false`, without any change, if the credentials
+    /// are out of date or the account is not open.
     async fn set_email(&self, player: &PlayerId, verified: &Credentials, email: Option<&str>)
     -> Result<bool>;
 

@@ -1,8 +1,8 @@
 //! Administration: roles, the state of accounts, invitations to the house, its documents, and the audit log.
 //!
 //! A change and its entry in the audit log are written in one transaction. Like the log of a game, the
-//! entries form a chain of hashes ([`chain`]), so that [`check_audit`] detects an edited entry, and a removed
-//! one if a later entry remains. The databases do not allow entries to be changed or deleted. Neither measure
+//! entries form a chain of hashes ([`chain`]), so [`check_audit`] detects an edited entry, and a removed one
+//! if a later entry remains. The databases do not allow entries to be changed or deleted. Neither measure
 //! protects against an attacker who controls the database and recomputes the whole chain, so the server also
 //! writes the hash of each [administrative change](AdminStore::administer) to its own log.
 
@@ -90,7 +90,7 @@ pub enum AccountChange {
     SecondFactorOff,
 }
 
-/// The data of an account that decides whether a change would have any effect.
+/// The account data that determines whether a change would have any effect.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AccountStatus {
     pub name: String,
@@ -248,7 +248,7 @@ pub struct MemberFilter {
 }
 
 /// A search for members whose names contain a string, page by page. The database may return too many members:
-/// the pattern also matches other names, and names whose key has not been computed yet are not compared.
+/// the pattern also matches other names, and a name whose key has not been computed yet always matches.
 /// Members whose names do not contain the string are left out here.
 #[derive(Debug)]
 pub struct MemberSearch<'a> {
@@ -319,7 +319,7 @@ pub struct Statistics {
     pub pending: u64,
     pub closed: u64,
     pub pupils: u64,
-    /// The accounts with a session that was used since the given time.
+    /// The accounts with a session that has been used since the given time.
     pub recent: u64,
     pub games: u64,
     pub playing: u64,

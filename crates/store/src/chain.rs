@@ -1,5 +1,5 @@
 //! A chain of hashes over the log of each game. It reveals damage that the database does not detect, and
-//! allows the logs of two databases to be compared by one hash per game.
+//! allows the logs of two databases to be compared using one hash per game.
 //!
 //! The head of the chain is stored with the game: `SHA-256(previous head ‖ version ‖ time ‖ length ‖ body)`
 //! for each event, starting from `SHA-256(id)`. An append needs only the head. The chain does not protect

@@ -16,7 +16,7 @@ pub struct Versions {
 pub trait ChangeStore: Send + Sync {
     async fn versions(&self) -> Result<Versions>;
 
-    /// Makes all processes discard their caches, for instance of sessions and keys. Meant for a process that
-    /// changes the database but may not share a bus with the others.
+    /// Makes all processes discard their caches, such as those of sessions and keys. Meant for a process that
+    /// changes the database but might not share a bus with the others.
     async fn announce_change(&self) -> Result<()>;
 }

@@ -242,7 +242,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     }
 
     /// Returns the number and size of the transactions since the start, if the store counts them. Depending
-    /// on the database, only those that have written turns and new games are counted.
+    /// on the database, only those that write turns or new games are counted.
     fn write_counts(&self) -> Option<WriteCounts> {
         None
     }

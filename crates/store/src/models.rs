@@ -46,7 +46,7 @@ pub struct ReadModel {
     pub result: Option<GameResult>,
     /// The time at which the game ends unless a player acts before then.
     pub deadline: Option<Millis>,
-    /// The machine's level, if it has to act: it is to move, or was offered a draw.
+    /// The machine's level, if it has to act: it is to move, or has been offered a draw.
     pub awaits_machine: Option<Level>,
     /// Text that only the server interprets.
     pub summary: String,

@@ -76,7 +76,7 @@ pub struct Node {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Renewal {
     /// Whether the lease was still valid. If not, the node has a new lease, but other nodes may have taken
-    /// over its work, and the store has no players connected to it.
+    /// over its work, and the store no longer lists any player as connected to it.
     pub was_valid: bool,
     /// The players who were connected to this node until its lease expired. `None` unless it expired while
     /// other nodes were running.

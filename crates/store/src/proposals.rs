@@ -34,13 +34,13 @@ pub struct ProposalLimits {
     pub per_origin: u32,
     /// Challenges to one player from one network.
     pub per_recipient_and_origin: u32,
-    /// Challenges to one player: this number by players with an account, and as many by others.
+    /// Challenges to one player: this many by players with an account, and as many again by others.
     pub per_recipient: u32,
-    /// Seeks, or challenges, by all players: this number by those with an account, and as many by others.
+    /// Seeks, or challenges, by all players: this many by those with an account, and as many again by others.
     pub per_kind: u32,
 }
 
-/// One of the [`ProposalLimits`], which has been reached.
+/// The one of the [`ProposalLimits`] that has been reached.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ProposalLimit {
     Player,
@@ -100,18 +100,18 @@ pub struct ProposalList {
 
 /// Open seeks and challenges.
 ///
-/// Each is added once and ends once, so the notices of these changes lead every process to the same state, in
-/// whatever order they arrive. The [`version`](ProposalList::version) tells a process whether it has seen all
-/// changes.
+/// Each is added once and ends once, so the notices of these changes bring every process to the same state,
+/// whatever order they arrive in. The [`version`](ProposalList::version) tells a process whether it has seen
+/// all changes.
 #[async_trait]
 pub trait ProposalStore: Send + Sync {
     /// Adds a proposal if the limits allow it. Expired proposals are ignored, both for the limits and when
     /// looking for an earlier proposal made by the same command.
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
-    /// Deletes a proposal. Returns `true` if it still existed, so that only one of several concurrent calls
-    /// returns `true`. Creating a game from a proposal also deletes the
-    /// proposal ([`NewGame::proposal`](crate::NewGame::proposal)).
+    /// Deletes a proposal. Returns `true` if it still existed, so only one of several concurrent calls
+    /// returns `true`. Creating a game from a proposal also deletes the proposal
+    /// ([`NewGame::proposal`](crate::NewGame::proposal)).
     async fn delete_proposal(&self, id: &str) -> Result<bool>;
 
     /// Returns a proposal, if it is open.

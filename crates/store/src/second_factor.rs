@@ -21,7 +21,7 @@ impl std::fmt::Debug for SecondFactor {
 
 #[async_trait]
 pub trait SecondFactorStore: Send + Sync {
-    /// Stores an unconfirmed secret and replaces an earlier unconfirmed one. Returns `false`, without any
+    /// Stores an unconfirmed secret, replacing any earlier unconfirmed one. Returns `false`, without any
     /// change, if the account does not exist or has a confirmed secret.
     async fn add_second_factor(&self, player: &PlayerId, secret: &[u8]) -> Result<bool>;
 
@@ -39,8 +39,8 @@ pub trait SecondFactorStore: Send + Sync {
         keep: &SessionId,
     ) -> Result<Option<Vec<SessionId>>>;
 
-    /// Spends the time step that starts at `at`. Returns `false` if this step or a later one was already
-    /// spent, or if the account has no confirmed secret.
+    /// Spends the time step that starts at `at`. Returns `false` if this step or a later one has already
+    /// been spent, or if the account has no confirmed secret.
     async fn spend_time_step(&self, player: &PlayerId, at: Millis) -> Result<bool>;
 
     /// Spends a recovery code. Returns `false` if the account does not have this code.

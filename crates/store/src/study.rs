@@ -101,7 +101,7 @@ pub struct AnalysisChange {
 /// The outcome of [`StudyStore::change_analysis`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum ChangeOutcome {
-    /// The analysis now has the requested content, by this change or an earlier one.
+    /// The analysis now has the requested content, whether from this change or an earlier one.
     Done(Analysis),
     /// The analysis has another version with other content, so it was not changed.
     Conflict(Analysis),
@@ -132,6 +132,6 @@ pub trait StudyStore: Send + Sync {
     /// Lists a player's analyses, at most 1,000, most recently changed first.
     async fn list_analyses(&self, player: &PlayerId) -> Result<Vec<Analysis>>;
 
-    /// Deletes an analysis of a player. Returns `false` if it did not exist.
+    /// Deletes a player's analysis. Returns `false` if it did not exist.
     async fn delete_analysis(&self, player: &PlayerId, id: &AnalysisId) -> Result<bool>;
 }

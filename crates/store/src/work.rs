@@ -64,8 +64,8 @@ pub struct Job {
     pub body: String,
 }
 
-/// Workers, jobs and due e-mails. A claim is valid as long as the lease of the node or worker that made it.
-/// `now` is the time by the clock that all processes share.
+/// Workers, jobs and due e-mails. A claim is valid only while the node or worker that made it holds a valid
+/// lease. `now` is the time by the clock that all processes share.
 #[async_trait]
 pub trait WorkStore: Send + Sync {
     /// Adds a worker, or renews its lease for [`LEASE_MS`](crate::LEASE_MS). The lease of an earlier worker

@@ -44,7 +44,7 @@ impl StartError {
 ///
 /// # Panics
 ///
-/// If the program is not installed and the `CI` variable is set; if it is installed and did not start.
+/// If the program is not installed and the `CI` variable is set, or if it is installed but did not start.
 pub fn or_skip<T>(started: Result<T, StartError>) -> Option<T> {
     match started {
         Ok(server) => Some(server),

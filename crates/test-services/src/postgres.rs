@@ -28,9 +28,9 @@ pub enum Durability {
 
 /// An empty PostgreSQL server.
 ///
-/// It can be reached over TCP on the loopback interface and through a Unix socket in [`folder`](Self::folder). Every
-/// role is trusted, except that members of the `guarded` role, which a test may create, need a password over
-/// TCP.
+/// It can be reached over TCP on the loopback interface and through a Unix socket in
+/// [`folder`](Self::folder). Every role is trusted, except that members of the `guarded` role, which a test
+/// may create, need a password over TCP.
 #[derive(Debug)]
 pub struct Postgres {
     /// Stops the server and deletes the folder.

@@ -130,8 +130,8 @@ impl fmt::Display for CommandId {
     }
 }
 
-/// A version. That of a game is the number of events in its log; those of an analysis and of an account's
-/// preferences increase with each change.
+/// A version. A game's version is the number of events in its log; the versions of an analysis and of an
+/// account's preferences increase with each change.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(transparent)]

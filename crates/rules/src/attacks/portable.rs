@@ -2,7 +2,7 @@
 //!
 //! "Obstruction difference" (Hoffmann; in the shorter form of Infuehr, 2022): subtracting the highest blocker
 //! below the slider from those above it changes exactly the bits between that blocker and the lowest one
-//! above, both included. The method is used in WebAssembly, where tables of 860 KB would be most of the
+//! above, both included. The method is used in WebAssembly, where 860 KB of tables would make up most of the
 //! download. Other subtraction methods need an instruction to reverse bits, which WebAssembly lacks. The
 //! magic tables are built with this implementation.
 

@@ -139,8 +139,8 @@ fn promotion_reason(
 }
 
 /// Adds the obstacles on a man's way to another square of its shade. The man on that square counts only if it
-/// leaves no room behind a man leapt over. Returns `true` if men of its role can move this way at all
-/// (I5–I10).
+/// leaves no room behind a man leapt over. Returns `true` if men of the moving man's role can move this way
+/// at all (I5–I10).
 fn moves(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reason>) -> bool {
     let from = man.square;
     let (files, ranks) = difference(from, to);

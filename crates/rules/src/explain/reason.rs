@@ -185,7 +185,7 @@ pub enum Reason {
         man: Man,
         /// The taking that the enemy would then have.
         taking: Taking,
-        /// Whether that enemy gives check already: the step does not parry it.
+        /// Whether that enemy already gives check, so the step fails to parry it.
         standing: bool,
     },
     /// The king cannot castle (C10); one reason for each obstacle.

@@ -12,7 +12,7 @@ fn position(variant: Variant, fen: &str) -> AnyPosition {
     AnyPosition::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the men that a turn takes, step by step: `d4+c5`, `b7|c6`.
+/// Returns the squares of the men that a turn takes, step by step, such as `d4+c5` or `b7|c6`.
 fn taken(position: &AnyPosition, turn: &Turn) -> String {
     let mut current = position.clone();
     let mut steps = Vec::new();

@@ -126,6 +126,6 @@ fn u14_a_frozen_man_of_ones_own_may_be_given_up() {
     for turn in ["e5e5", "a1a1", "d5d5", "h1h1", "c3c3"] {
         assert!(!is_legal(&position, turn), "{turn}");
     }
-    // Nothing is given up in Baroque.
+    // In Baroque, no man can be given up.
     assert!(!is_legal(&super::position(Variant::Baroque, "7k/8/8/3mN3/8/8/8/K7 w - - 0 1"), "e5e5"));
 }

@@ -180,7 +180,8 @@ fn c11_pinned() {
     assert_eq!(chess("4k3/4r3/8/8/8/4N3/4R3/4K3 w - - 0 1").holds("e2"), [""; 0]);
 }
 
-/// If a pin is the only reason against a step, the step is legal without the enemy men on that line.
+/// If a pin is the only reason why a step is illegal, the step becomes legal once the enemy men on the line
+/// of the pin are removed.
 #[test]
 fn c11_a_pinned_man_can_move_once_the_pinning_man_is_removed() {
     let mut random = 0xc11_u64;

@@ -8,8 +8,8 @@ use crate::{auth::Visitor, error::Error};
 /// The operator, or an account with a role.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Actor {
-    /// The operator of the server. Every act is allowed, because the operator could also change the data
-    /// directly.
+    /// The operator of the server. Every act is allowed, because the operator could change the data directly
+    /// anyway.
     Operator,
     Account {
         player: PlayerId,

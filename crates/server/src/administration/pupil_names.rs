@@ -1,4 +1,4 @@
-//! The names of a list of new pupils. Everything that is wrong with any of them is reported at once.
+//! Checks the names in a list of new pupils. Everything that is wrong with any of them is reported at once.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -11,7 +11,7 @@ use crate::{error::Error, limits::Tenant};
 /// The maximum number of pupils added in one request.
 const MAX_PUPILS: usize = 60;
 
-/// The letters that form the syllables of a password. They are easy to read aloud and to type, and none of
+/// The letters that form the syllables of a password. They are easy to read aloud and to type, and no two of
 /// them look alike.
 const CONSONANTS: [char; 12] = ['b', 'd', 'f', 'g', 'k', 'm', 'n', 'p', 'r', 't', 'v', 'z'];
 const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
@@ -54,7 +54,7 @@ fn password(mut random: u128) -> String {
     words.join("-")
 }
 
-/// The names in an act on pupils that do not belong to pupils, grouped by reason.
+/// The names that an act on pupils gives but that are not names of pupils, grouped by reason.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub(crate) struct RefusedPupils {
     /// Names that no account has.

@@ -360,7 +360,7 @@ impl Accounts {
             let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;
             // The store returns `None` if the password was changed or the account closed in the meantime.
             self.publish_ended(ended.ok_or(Error::WrongPassword)?).await;
-            // Sent to the previous address, because only that one was confirmed.
+            // Sent to the previous address, because a new one has not been confirmed yet.
             self.emails.notice(before, EmailContent::NewPassword);
         }
         // A new password invalidates the token of a known browser, so a known browser gets a new one here. An

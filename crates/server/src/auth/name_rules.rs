@@ -126,7 +126,7 @@ pub(crate) enum NameFault {
     Reserved,
 }
 
-/// Checks a name and returns it in the form in which it is stored. `host` is the public origin's host.
+/// Checks a name and returns it as it is stored. `host` is the public origin's host.
 pub(crate) fn checked_name(name: &str, host: Option<&str>) -> Result<String, Error> {
     valid_name(name, host).map_err(|faults| match &*faults {
         [NameFault::Reserved] => Error::NameReserved,
@@ -134,8 +134,8 @@ pub(crate) fn checked_name(name: &str, host: Option<&str>) -> Result<String, Err
     })
 }
 
-/// Does the same as [`checked_name`], but returns everything that is wrong with the name. Whether the name is
-/// reserved is checked only if nothing else is wrong with it.
+/// Like [`checked_name`], but returns everything that is wrong with the name. Whether the name is reserved is
+/// checked only if nothing else is wrong with it.
 pub(crate) fn valid_name(name: &str, host: Option<&str>) -> Result<String, Vec<NameFault>> {
     let name = normalize_name(name);
     let faults = form_faults(&name);
@@ -152,8 +152,8 @@ fn normalize_name(name: &str) -> String {
 
 fn form_faults(name: &str) -> Vec<NameFault> {
     let is_separator = |c: char| matches!(c, '-' | '_' | '.' | '\'');
-    // Only letters in everyday use and marks of their script, which excludes symbols, invisible characters
-    // and stacked accents.
+    // Only letters in everyday use, and marks that belong to one script, are allowed. This excludes symbols,
+    // invisible characters and stacked accents.
     let is_letter = |c: char| {
         c.identifier_allowed() && if is_combining_mark(c) { is_of_script(c) } else { c.is_alphabetic() }
     };
@@ -208,7 +208,8 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
     if wholes.iter().any(|whole| impersonal.contains(whole)) {
         return true;
     }
-    // A name must not be the house's name: any sequence of the host's labels, except the last label alone.
+    // A name must not be the house's name. Any sequence of consecutive labels of the host counts as such,
+    // except the last label alone.
     let labels: Vec<&str> = host.unwrap_or_default().split('.').collect();
     let count = labels.len();
     let parts = (0..count).flat_map(|from| (from + 1..=count).map(move |to| from..to));

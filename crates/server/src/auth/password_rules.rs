@@ -105,8 +105,8 @@ enum Weakness {
     Context,
 }
 
-/// Returns a password in the form in which its characters are counted: in NFC, with all whitespace except
-/// tabs, line feeds and carriage returns replaced by ASCII spaces.
+/// Normalises a password before its characters are counted: converts it to NFC, and replaces all whitespace
+/// except tabs, line feeds and carriage returns with ASCII spaces.
 fn normalized(password: &str) -> String {
     password
         .nfc()
@@ -321,8 +321,8 @@ fn run(chars: &[char], step: Step) -> usize {
     1 + chars.iter().zip(chars.iter().skip(1)).take_while(|&(&from, &to)| step.is_step(from, to)).count()
 }
 
-/// Returns `true` if a string is a date with a four-digit year first or last: `24121999`, `1999-12-24`,
-/// `12/24/1999`.
+/// Returns `true` if a string is a date with a four-digit year first or last, such as `24121999`,
+/// `1999-12-24` or `12/24/1999`.
 fn is_date(chars: &[char]) -> bool {
     if !chars.iter().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.' | ' ')) {
         return false;

@@ -127,7 +127,7 @@ impl Providers {
         SignInMethods { openid: self.openid_name(), proxy: proxy.map(|identified| identified.subject) }
     }
 
-    /// Converts an identity to the form in which its owner sees it.
+    /// Returns an identity as its owner sees it.
     pub(crate) fn shown(&self, identity: ExternalIdentity) -> LinkedIdentity {
         let ExternalIdentity { issuer, subject } = identity;
         let is_openid = self.openid.as_ref().is_some_and(|openid| openid.issuer == issuer);

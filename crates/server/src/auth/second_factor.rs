@@ -23,7 +23,7 @@ use crate::{config::Origin, entropy::EntropyError, error::Error, mail::EmailCont
 
 /// The length of a TOTP secret in bytes, as recommended in section 4 of RFC 4226.
 const SECRET_BYTES: usize = 20;
-/// The number of digits of a TOTP code.
+/// The number of digits in a TOTP code.
 const DIGITS: u8 = 6;
 /// The time step of TOTP, in seconds.
 const STEP: u64 = 30;

@@ -158,8 +158,8 @@ impl SignInLimits {
         let by = if let Some(device) = device {
             AttemptSource::Device(device)
         } else {
-            // Folded as in the lookup of accounts so that other spellings of the same name, with another case
-            // or other accents, do not allow more guesses.
+            // Folded as when accounts are looked up, so that other spellings of the same name, with different
+            // case or accents, do not allow more guesses.
             let name =
                 adoube_store::columns::unaccented_key(&name.chars().take(MAX_NAME_CHARS).collect::<String>());
             // The salt is public and differs for each password. In the PHC format it precedes the hash.

@@ -2,9 +2,9 @@
 //! for linking such identities to accounts.
 //!
 //! A browser requests `/openid/begin`, is redirected to the provider, and returns to `/openid/callback`. In
-//! between, it holds a signed cookie with the secrets of this sign-in. If another browser began the sign-in,
-//! the callback is therefore refused. A proxy has identified the visitor before a request arrives, so
-//! `/proxy/begin` does not redirect to a provider.
+//! between, it holds a signed cookie with the secrets of this sign-in, so a callback is refused if another
+//! browser began the sign-in. A proxy has identified the visitor before a request arrives, so `/proxy/begin`
+//! does not redirect to a provider.
 //!
 //! If an identity has no account yet, or if its account has a second factor, the identity is kept in the same
 //! cookie until the visitor completes the sign-in on the `/identity` page. Until then, nothing is stored.

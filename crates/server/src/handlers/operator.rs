@@ -84,7 +84,7 @@ async fn probe(app: &App) -> Result<(), NotReady> {
     Err(NotReady { status: StatusCode::SERVICE_UNAVAILABLE, code: error.code(), reason })
 }
 
-/// Refuses requests for metrics that lack the token, if one is set.
+/// Refuses metrics requests that lack the token, if one is set.
 pub(crate) async fn require_token(State(token): State<Token>, request: Request, next: Next) -> Response {
     let authorization = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     if token.admits(authorization) {
@@ -94,8 +94,8 @@ pub(crate) async fn require_token(State(token): State<Token>, request: Request, 
     (StatusCode::UNAUTHORIZED, scheme, "send the token from the metrics_token setting\n").into_response()
 }
 
-/// Responds with metrics. They are served at a separate address, because behind a proxy the public address
-/// cannot distinguish the operator's programs from visitors.
+/// Responds with metrics. They are served at a separate address, because at the public address, behind a
+/// proxy, the operator's programs cannot be told apart from visitors.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {
         games_cached: app.games.ledger.cached_count(),

@@ -210,7 +210,7 @@ fn rules(language: Language, variant: Variant) -> Result<Document, Error> {
     Ok(adoube_pages::rules(language, variant, data))
 }
 
-/// Returns the document of a problem, from the collection or composed by a visitor, if there is one.
+/// Returns the document of a built-in problem or of one composed by a visitor, if there is one.
 async fn problem(
     app: &App,
     language: Language,

@@ -1,4 +1,4 @@
-//! Limits that protect people, which all nodes of a house count together.
+//! Limits that protect people. All nodes of a house count them together.
 //!
 //! A request is first counted in memory, as for any other limit, so a flood of refused requests does not
 //! reach the store: a request that exceeds the limit on one node also exceeds the shared limit. Only a

@@ -29,7 +29,7 @@ const MAX_STRANGER_TRIGGERED: u32 = 2;
 /// The maximum number of warnings before deadlines sent to one mailbox in a day. They are counted separately
 /// from reminders, because opponents, who trigger reminders, must not be able to suppress warnings.
 const MAX_WARNINGS: u32 = 2;
-/// The maximum number of confirmation links that one account may trigger in a day, to any addresses.
+/// The maximum number of confirmation links that one account may trigger in a day, across all addresses.
 const MAX_CONFIRMATIONS: u32 = 5;
 
 /// The content of an e-mail.
@@ -66,7 +66,7 @@ pub(crate) enum EmailContent<'a> {
     NewIdentity,
 }
 
-/// A game in which a player is to move, as e-mails list it.
+/// A game in which a player is to move, as listed in e-mails.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct WaitingGame {
     pub(crate) id: GameId,
@@ -334,7 +334,7 @@ pub(crate) fn time_left(language: Language, now: Millis, deadline: Millis) -> St
     let left_ms = deadline.0.saturating_sub(now.0).max(0);
     let (unit, number) = match left_ms {
         0..HOUR_MS => ("minutes", left_ms / MINUTE_MS),
-        // Up to two days are given in hours, because a day more or less matters.
+        // Times of less than two days are given in hours, because a day more or less matters there.
         ..TWO_DAYS_MS => ("hours", left_ms / HOUR_MS),
         _ => ("days", left_ms / DAY_MS),
     };

@@ -2,10 +2,10 @@
 //! node that the player was connected to has died, or if the store has failed.
 //!
 //! A node is presumed dead once its renewal is overdue. Until then, a player who connects to another node
-//! may only have lost the connection to a live one, in which case there is no refund. So the decision is
+//! may merely have lost the connection to a live one, in which case there is no refund. So the decision is
 //! postponed. If the player plays in the meantime, the clock must be corrected before the turn. The refund is
-//! then granted without proof, but for each node only once in [`CLAIM_INTERVAL_MS`]. Otherwise a player could
-//! gain up to [`OVERDUE_LEASE_MS`] in each turn by leaving a connection open on purpose.
+//! then granted without proof, but for each node at most once per [`CLAIM_INTERVAL_MS`]. Otherwise a player
+//! could gain up to [`OVERDUE_LEASE_MS`] in each turn by leaving a connection open on purpose.
 
 use std::{
     collections::HashMap,
@@ -116,7 +116,7 @@ impl Nodes {
         });
     }
 
-    /// Refunds a player who has reconnected for the time without a connection, if the other node has not
+    /// Refunds the time without a connection to a player who has reconnected, if the other node has not
     /// renewed its lease since. If its renewal is not overdue yet, the refund is one without proof, which may
     /// be refused. Must be called before the player's turn, because the clock cannot be corrected afterwards.
     ///

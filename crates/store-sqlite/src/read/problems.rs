@@ -19,8 +19,8 @@ fn problem_from(row: &SqliteRow) -> Result<StoredProblem> {
     })
 }
 
-/// One statement for each list, so that those of a variant and of an owner use their indexes. A page begins
-/// after ?2; ?3 breaks ties.
+/// One statement for each list, so that the lists for a variant and for an owner each use their own index.
+/// A page begins after ?2; ?3 breaks ties.
 macro_rules! listed {
     ($which:literal) => {
         concat!(

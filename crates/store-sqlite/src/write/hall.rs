@@ -56,7 +56,8 @@ impl Change for AddProposal {
     }
 }
 
-/// Counts the existing proposals for each limit on a new one. Expired ones have been deleted.
+/// Returns, for each limit on a new proposal, the number of existing proposals that count towards it. Expired
+/// ones have already been deleted.
 async fn count(connection: &mut SqliteConnection, new: &Proposal) -> Result<ProposalCounts> {
     let row = sqlx::query(
         "SELECT \

@@ -19,8 +19,8 @@ pub(crate) struct ReceiptKey {
     command: Vec<u8>,
 }
 
-/// Deletes the receipts of deleted games among those after a key. Returns the key up to which it has
-/// searched, or `None` at the end.
+/// Searches a batch of receipts after a key, and deletes those of deleted games. Returns the last key of the
+/// batch, or `None` if no receipts are left to search.
 pub(crate) struct SweepReceipts {
     pub(crate) after: ReceiptKey,
 }

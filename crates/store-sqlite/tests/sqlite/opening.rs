@@ -1,4 +1,4 @@
-//! Tests which files are opened, and which process may open them.
+//! Tests of which files can be opened, and by which process.
 
 use super::*;
 

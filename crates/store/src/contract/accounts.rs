@@ -97,7 +97,8 @@ async fn only_one_of_similar_names_can_be_taken(store: &dyn Store) {
     let found = store.lookup_account_by_name("o’brien ").await.unwrap().unwrap();
     assert_eq!(found.player, player(864));
 
-    // An account from an older version has no skeleton yet. Its skeleton may equal that of another account.
+    // An account from an older version has no skeleton at first. The one that it is then given may equal that
+    // of another account.
     store.set_skeletons(vec![(player(862), "marlon".into())]).await.unwrap();
     assert_eq!(store.add_account(alike(863, "Zoe", "zoe", &["zoë"])).await.unwrap(), Registered::Done);
     assert!(store.list_names_without_skeleton(9).await.unwrap().is_empty());

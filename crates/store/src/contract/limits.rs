@@ -34,7 +34,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(taken(store, 1, start + 3_000).await, 3);
     assert_eq!(taken(store, 1, start + 3_600_000).await, 10);
 
-    // A request may use only a part of a bucket, and leave the rest as a reserve.
+    // A request can be limited to part of a bucket, leaving the rest as a reserve.
     let now = Millis(start + 3_610_000);
     let reserving = TokenRequest { max_us: 7 * SECOND, ..tenth(1) };
     for _ in 0..7 {

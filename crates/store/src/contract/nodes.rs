@@ -14,8 +14,8 @@ fn node(number: u128) -> NodeId {
     NodeId::from_random(number)
 }
 
-/// A time later than all downtimes of the parts of the test that run before this one, so that these are not
-/// found here.
+/// A time later than all downtimes in the parts of the test that run before this one, so those downtimes are
+/// not found here.
 const START: i64 = 1_000_000;
 
 fn at(ms: i64) -> Millis {
@@ -88,7 +88,7 @@ async fn a_node_that_dies_while_it_starts_has_not_served(store: &dyn Store) {
     renew(store, 11, 71_000).await;
     let starting = LeaseRequest { is_serving: false, ..lease(&node(12), "machine-12:8787", at(73_000)) };
     assert_eq!(store.renew_lease(starting, at(72_000)).await.unwrap().downtimes, []);
-    // The node that died while it started has not served, so it does not hide the downtime.
+    // The node that died while starting never served, so it does not hide the downtime.
     let next = store.renew_lease(lease(&node(13), "machine-13:8787", at(74_000)), at(72_000)).await.unwrap();
     assert_eq!(STARTING_LEASE_MS, 1_000);
     assert_eq!(next.downtimes, [Downtime { from: at(73_000), until: at(74_000) }]);
@@ -169,7 +169,7 @@ async fn presence_is_the_same_on_every_node(store: &dyn Store) {
         store.lookup_presence(&game_id(9_001), Color::Black, at(100_000)).await.unwrap(),
         Presence::Unknown
     );
-    // A player with connections to two nodes counts as away since the end of the last one.
+    // A player with connections to two nodes counts as away from the moment when the last one ends.
     change(store, 12, 9_001, Color::White, None).await;
     change(store, 11, 9_001, Color::White, Some(100_500)).await;
     assert_eq!(presence(100_600).await, at_node(12));
@@ -229,7 +229,8 @@ async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
     };
     let players = vec![lost];
     assert_eq!(*dead, DeadNode { id: node(21), seen_at: at(200_000), players });
-    // Until the takeover is finished, the same node finds it again; if that node dies, another one does.
+    // Until it has finished the takeover, the taker finds the dead node again. If the taker dies too, another
+    // node does.
     assert_eq!(store.take_over(&node(*taker), late).await.unwrap().len(), 1);
     renew(&**store, 45 - taker, 210_000).await;
     let again = store.take_over(&node(45 - taker), at(210_000)).await.unwrap();
@@ -267,7 +268,7 @@ async fn players_who_reconnect_before_the_takeover_are_reported(store: &dyn Stor
     }
     renew(store, 25, 222_000).await;
     // There are five players. One reconnected; one reconnected and left again; one was connected to another
-    // node all the time and then left; one never came back; one moved to the dead node just before it died.
+    // node throughout and then left; one never came back; one moved to the dead node just before it died.
     change_since(store, 25, (9_041, Color::White), 221_500, None).await;
     change_since(store, 25, (9_042, Color::White), 221_000, Some(222_000)).await;
     change_since(store, 25, (9_043, Color::White), 219_500, Some(222_000)).await;
@@ -316,7 +317,7 @@ async fn a_slow_node_learns_which_players_it_has_cut_off(store: &dyn Store) {
     let players = vec![lost];
     assert_eq!(late.cut_off, Some(DeadNode { id: node(26), seen_at: at(230_000), players }));
     assert_eq!(renewal(26, 235_000).await.cut_off, None);
-    // If no other node was running, this is a downtime, which is charged to no player.
+    // If no other node was running, the gap is a downtime and is not charged to any player.
     change_since(store, 26, (9_041, Color::Black), 234_500, None).await;
     let late = renewal(26, 250_000).await;
     assert_eq!((late.was_valid, late.cut_off), (false, None));

@@ -86,7 +86,7 @@ async fn a_subscription_ends_with_its_session(store: &dyn Store) {
     assert_eq!(listed(store, &anna, 20).await, std::slice::from_ref(&one));
     assert_eq!(listed(store, &bert, 20).await, std::slice::from_ref(&five));
     // A player can remove only their own subscriptions. An endpoint that its service no longer knows is
-    // removed for any player.
+    // removed whichever player it belongs to.
     assert!(!store.delete_push_subscription(&anna, &id(5)).await.unwrap());
     assert!(store.delete_push_subscription(&anna, &id(1)).await.unwrap());
     assert!(!store.delete_push_subscription(&anna, &id(1)).await.unwrap());

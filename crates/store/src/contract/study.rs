@@ -127,7 +127,7 @@ async fn a_change_based_on_an_old_version_is_refused(store: &dyn Store) {
     let late = AnalysisChange { text: Some(text("baroque", "1. e4 e5 *")), ..change(1, 900, 1) };
     assert_eq!(store.change_analysis(late.clone()).await.unwrap(), ChangeOutcome::Conflict(second.clone()));
     assert_eq!(store.lookup_analysis(&owner, &id).await.unwrap().unwrap().1, "1. e4 *");
-    // Repeating the same change, because its response was lost, succeeds.
+    // A repeat of the same change, sent because the response was lost, succeeds.
     assert_eq!(store.change_analysis(renamed).await.unwrap(), ChangeOutcome::Done(second));
     let up_to_date = AnalysisChange { based_on: Version(2), ..late };
     let ChangeOutcome::Done(third) = store.change_analysis(up_to_date).await.unwrap() else {
@@ -146,7 +146,7 @@ async fn the_number_and_size_of_analyses_are_limited(store: &dyn Store) {
     assert_eq!(store.add_analysis(one_more(4)).await.unwrap(), SaveOutcome::Full);
     // A repeat of an earlier command needs no space.
     assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), SaveOutcome::Repeated(_)));
-    // The total size in bytes is limited too: 10 and 7 so far.
+    // The total size in bytes is limited too. The analyses so far take 10 and 7 bytes.
     let long = |number, max_bytes| NewAnalysis { max_bytes, ..new_analysis(number, 900) };
     assert_eq!(store.add_analysis(long(4, 23)).await.unwrap(), SaveOutcome::NoRoom);
     assert!(matches!(store.add_analysis(long(4, 24)).await.unwrap(), SaveOutcome::Done(_)));

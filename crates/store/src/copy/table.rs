@@ -40,8 +40,8 @@ pub struct Table {
     pub key: usize,
     /// How the database numbers the rows, if it does. The number is then the only column of the key.
     pub numbers: Numbers,
-    /// Whether rows of other tables refer to its rows, so that a row must be changed in place. (Not set for
-    /// `second_factors`, whose recovery codes are deleted with it and then written again.)
+    /// Whether rows of other tables refer to its rows, which must then be changed in place. (Not set for
+    /// `second_factors`: a row's recovery codes are deleted with it and then written again.)
     pub is_parent: bool,
     /// A unique column that may be null. It is cleared first, because rows that are changed in place may
     /// exchange its values.

@@ -160,7 +160,7 @@ async fn a_deleted_account_leaves_nothing_behind(both: &(Shared, Shared)) {
     }
 }
 
-/// Two administrators delete their accounts at the same moment, or each other's.
+/// Two administrators delete their own accounts, or each other's, at the same moment.
 async fn the_last_of_two_administrators_is_not_deleted(both: &(Shared, Shared)) {
     let create_administrator = async |number: u128| {
         let owner = player(FIRST + number);
@@ -206,7 +206,7 @@ async fn the_last_of_two_administrators_is_not_deleted(both: &(Shared, Shared)) 
         stays = pair[last].clone();
     }
     set_others(AccountState::Open).await;
-    // With its role, this account would count as an administrator in later tests.
+    // This account still has its role, so it would count as an administrator in later tests.
     if !others.is_empty() {
         let deleted = both.0.delete_account(&stays, &NameRetirement::default()).await.unwrap();
         assert_eq!(deleted, Deleted::Done(Vec::new()));

@@ -18,7 +18,7 @@ pub(super) async fn check(both: &(Shared, Shared)) {
 async fn work_is_assigned_to_one_node(both: &(Shared, Shared)) {
     let node = |number: u128| NodeId::from_random(FIRST + number);
     let address = |number: u128| format!("race-{number}:1");
-    // This is later than all leases so far, so that only these leases are valid.
+    // This is later than all leases so far, so only the leases requested here are valid.
     let mut now = 1_000_000_000;
     let got = at_once(both, |store, number| async move {
         store.renew_lease(lease(&node(number), &address(number), Millis(now)), Millis(now - 1)).await.unwrap()
