@@ -17,8 +17,8 @@ const MAX_MS = 100;
 /** How long a frame waits for the display, in milliseconds. It does not depend on the processor. */
 const FRAME_MS = 17;
 /**
- * The maximum number of presses of a control, of which the fastest counts. The first press may run code
- * that is not compiled yet, or coincide with the start of a background task.
+ * The maximum number of times that a control is pressed; only the fastest press counts. The
+ * first one may run code that is not compiled yet, or coincide with the start of a background task.
  */
 const ATTEMPTS = 3;
 const MAX_CONTROLS = 12;
@@ -134,7 +134,7 @@ for (const each of allPages)
       const name = await nameOf(control);
       if (name === null) continue;
       await measure(name, control);
-      // Some buttons open another page, such as the one that starts a game.
+      // Some buttons, such as the one that starts a game, open another page.
       if (page.url() !== address) {
         await page.goto(address);
         await expect(each.ready(page).first()).toBeVisible();

@@ -74,7 +74,7 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await page.getByLabel('Classe', { exact: true }).fill('CM2');
   await page.getByLabel('Prénoms, un par ligne').fill([...names, 'élève-3'].join('\n'));
   await expect(page.getByRole('alert')).toContainText(/Plusieurs fois dans la liste\s: élève-3/);
-  // All mistakes are reported together, until the list is edited.
+  // All mistakes are reported at once, and stay visible until the list is edited.
   await page
     .getByLabel('Prénoms, un par ligne')
     .fill([...names, 'élève-3', 'Zoé!', 'Li'].join('\n'));

@@ -176,7 +176,7 @@ test('the pieces that a move would capture are marked while a piece is dragged',
   await page.mouse.up();
 });
 
-/** Games that the machine soon wins against random turns. */
+/** Games that the machine wins quickly against random play. */
 const machineGames: readonly NewGame[] = [
   {
     variant: 'Échecs',

@@ -5,8 +5,8 @@ import { setCores } from './cores';
 import { type } from './game-page';
 
 /**
- * Whether there is a multi-threaded build; it is skipped if the sources of Rust's standard library are
- * not installed.
+ * Whether there is a multi-threaded build. There is none if the sources of Rust's standard
+ * library are not installed.
  */
 const hasThreadedBuild = existsSync(
   fileURLToPath(new URL('../src/lib/wasm/adoube_wasm_analysis_threads_bg.wasm', import.meta.url)),
@@ -58,7 +58,7 @@ test.describe('several threads search together', () => {
     await expect(threads(page, 1)).toBeVisible();
     await choice(page).selectOption('4');
     await expect.poll(() => workers(page, 'helper')).toBe(3);
-    // The count is updated with each new depth; a new search shows the count of all threads sooner.
+    // The count is updated only at each new depth; a new search shows the full count sooner.
     await type(page, 'e4');
     await expect(threads(page, 4)).toBeVisible({ timeout: 60_000 });
     await choice(page).selectOption('2');

@@ -79,7 +79,7 @@ test('the hall with the boards of four games takes less than 134 kB', async ({ b
   const server = await RestartableServer.start();
   try {
     const seeker = await browser.newPage();
-    // A seek like these can be accepted only while its author has a page open.
+    // The seeks created below can be accepted only while their author has a page open.
     const connecting = seeker.waitForEvent('websocket');
     await seeker.goto(`${server.url}/hall`, { timeout: 0 });
     await connecting;

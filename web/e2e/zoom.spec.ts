@@ -18,7 +18,7 @@ for (const each of allPages) {
     await openPage(page, each);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    // Zoomed to 400%, the window is as narrow as WCAG requires pages to support.
+    // At 400%, the window has the smallest width that WCAG requires pages to support.
     await page.setViewportSize({ width: 320, height: 200 });
     await expectNoSidewaysScroll(page);
     await context.close();

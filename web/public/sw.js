@@ -7,7 +7,7 @@
  * that it is offline. Of the API's responses, only texts that belong to a release are cached;
  * nothing about a game, a player or the hall is.
  */
-/** The path of the house on its host: `/echecs`, or empty. */
+/** The path of the house on its host, such as `/echecs`; empty at the root. */
 const BASE = new URL(self.registration.scope).pathname.replace(/\/$/, '');
 /** Houses under different paths of one host share its caches, so the path is part of the name. */
 const CACHE = `adoube-1${BASE}`;
@@ -20,8 +20,8 @@ const MAX_ENTRIES = 400;
 /** Files whose names change with their content. */
 const isAsset = ({ pathname }) => pathname.startsWith(`${BASE}/assets/`);
 /**
- * Texts that change only with a release: rules, drills and problems. Longer paths under them lead
- * to players' data.
+ * Texts that change only with a release: rules, drills and problems. The responses at longer paths
+ * below these contain players' data.
  */
 const isText = ({ pathname }) =>
   pathname.startsWith(SHELL) &&
@@ -55,7 +55,7 @@ addEventListener('fetch', (event) => {
 
 /**
  * An open page lists the files that it has loaded, so that it can be opened again without a
- * network. The answer, if the page listens, is whether all of them are cached.
+ * network. If the page has passed a port, the reply says whether all of them are cached.
  */
 addEventListener('message', (event) => {
   const urls = event.data?.keep;
@@ -129,8 +129,8 @@ addEventListener('notificationclick', (event) => {
 });
 
 /**
- * Fetches and caches the files among `urls` that may be cached. Those that fail are left out.
- * Returns true if there are none.
+ * Fetches and caches the files among `urls` that may be cached, except those that cannot be
+ * fetched. Returns true if all of them are cached.
  */
 async function keep(urls) {
   const cache = await caches.open(CACHE);

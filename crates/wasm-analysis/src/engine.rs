@@ -24,7 +24,7 @@ const MAX_THREADS: usize = 8;
 static HELPERS: LazyLock<Arc<Helpers>> = LazyLock::new(Arc::default);
 
 /// Makes this thread help the engine, which runs on another thread with the same memory. Searches with
-/// several threads use it as soon as it is available. Never returns; the page terminates the worker.
+/// several threads use this one as soon as it is available. Never returns; the page terminates the worker.
 #[cfg(any(target_feature = "atomics", not(target_family = "wasm")))]
 #[wasm_bindgen]
 pub fn help() {
@@ -63,7 +63,7 @@ pub struct SearchRequest {
     /// The number of lines to search, from 1 to 10.
     pub lines: usize,
     /// The number of threads to search with, from 1 to 8: this one, and as many helpers as are available.
-    /// With one thread and a limit of nodes or depth, searches are reproducible if they are run in the same
+    /// With one thread and a limit on nodes or depth, searches are reproducible if they are run in the same
     /// order.
     pub threads: usize,
     /// The number of nodes after which the search ends; null for no limit.
@@ -122,7 +122,7 @@ pub struct AnswerView {
     pub best: Option<InfoView>,
     /// White's points, if the game is over in this position: 0, 0.5 or 1.
     pub points: Option<f64>,
-    /// The values of the game's men, in units of the search, by the names of their roles.
+    /// The values of the game's men in the engine's own units, by the names of their roles.
     #[cfg_attr(test, ts(type = "Partial<Record<Role, number>>"))]
     pub values: BTreeMap<&'static str, i32>,
 }

@@ -1,4 +1,4 @@
-//! Exports the types that the page shares with this crate to TypeScript.
+//! Exports to TypeScript the types that the page shares with this crate.
 
 use std::{fs, path::Path};
 

@@ -17,8 +17,9 @@ use crate::{json, parse_variant, refuse};
 const MAX_GAMES: usize = 50;
 /// A null move, written as in PGN.
 pub(crate) const NULL_MOVE: &str = "--";
-/// The maximum nesting depth of variations in written PGN. A game with about a third of this depth is refused
-/// earlier, because `serde_json` does not read JSON with more than 128 levels, and each variation has four.
+/// The maximum nesting depth of variations in written PGN. In practice, a game nested more than about a third
+/// as deep is refused, because `serde_json` does not read JSON with more than 128 levels, and each variation
+/// adds four.
 const MAX_DEPTH: usize = pgn::MAX_DEPTH;
 
 /// A tag of a game.

@@ -138,8 +138,8 @@ fn could_castle(setup: &Setup) -> impl Iterator<Item = Square> {
         AnyPosition::from_setup(&setup).err().map_or(0, |error| error.problems().len())
     };
     let without = with(None);
-    // If the men are not playable, for example because a king is missing, castling rights are not checked. So
-    // check at least that the rook and its king are on the back rank.
+    // If the setup is not playable, for example because a king is missing, castling rights are not checked.
+    // So check at least that the rook and its king are on the back rank.
     let has = move |at: Square, color: Color, role: &str| {
         let man = setup.pieces[at.index()];
         man.is_some_and(|man| man.color == color && setup.variant.role_name(man.role) == role)

@@ -114,7 +114,7 @@ impl GameHandle {
         self.mirror.play(turn, Millis(now as i64)).map_err(|refusal| json(&[of_game(&refusal)]))
     }
 
-    /// Returns the visitor's conditional answer to the last turn, which the server plays at once.
+    /// Returns the visitor's conditional answer to the last turn. The server plays this answer at once.
     #[wasm_bindgen(js_name = conditionalAnswer)]
     pub fn conditional_answer(&self) -> Option<String> {
         let game = self.mirror.game();

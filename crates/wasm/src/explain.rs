@@ -37,8 +37,8 @@ pub struct TakingView {
     pub to: &'static str,
     pub victim: PieceView,
     pub method: CaptureMethodCode,
-    /// The other square involved in the taking: the partner of a pincer or custodian capture, the king of a
-    /// coordinator.
+    /// The other square involved in the taking: the partner's in a pincer or custodian capture, or the king's
+    /// in a capture by a coordinator.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub with: Option<&'static str>,
     /// Whether a chameleon takes this way because its victim does.

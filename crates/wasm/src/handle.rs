@@ -172,8 +172,8 @@ impl PositionHandle {
     /// [`MissView`](crate::MissView)s: what the turn does that it should not, and what it fails to do.
     ///
     /// `man` is the square of the man that the drill is about, or empty. `line` contains a right answer, then
-    /// the reply and a right answer of each later stage, separated by spaces. `past` contains the FENs of the
-    /// positions so far, separated by line breaks.
+    /// the reply and a right answer for each later stage, separated by spaces. `past` contains the FENs of
+    /// the positions so far, separated by line breaks.
     #[wasm_bindgen(js_name = wrongTurn)]
     pub fn wrong_turn(
         &self,

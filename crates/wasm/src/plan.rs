@@ -10,8 +10,9 @@ use crate::view::{self, StepView};
 const MAX_TURNS: usize = 400;
 
 /// Returns the steps that may be legal in the next turn: each is legal after one of the first [`MAX_TURNS`]
-/// turns of the side to move and the planned steps. Because that turn is not known yet, the steps do not list
-/// what they take. A plan never gives up a man (U14), because the man may no longer be frozen by then.
+/// turns of the side to move, followed by the planned steps. Because that turn is not known yet, the steps do
+/// not list what they take. A plan never gives up a man (U14), because the man may no longer be frozen by
+/// then.
 pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
     let (mut found, mut known) = (Vec::<StepView>::new(), HashMap::<Step, usize>::new());
     for turn in position.turns().take(MAX_TURNS) {
@@ -41,7 +42,7 @@ pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
     found
 }
 
-/// Returns the description of a step in a position that is only possible.
+/// Returns the description of a step in a position that may arise.
 fn describe(position: &AnyPosition, step: Step) -> StepView {
     StepView { takes: Vec::new(), ..view::step(position, step) }
 }

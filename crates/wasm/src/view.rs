@@ -25,7 +25,7 @@ pub struct PieceView {
     pub role: &'static str,
 }
 
-/// The path of a man that moves along with a step: the rook, for castling.
+/// The path of a second man that moves in the same step: the rook's, in castling.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CompanionView {

@@ -9,11 +9,11 @@ use crate::{ProofKind, Verdict};
 /// positions.
 ///
 /// *A lone king gives no check, nor does a king with only pawns and coordinators.* A king captures only on
-/// adjacent squares (B3). So it would give check by standing next to the other king, which could then capture
-/// it as well, unless the other king is immobilised. That needs an immobilizer on the first king's side (B4),
-/// and a king that is itself immobilised gives no check (B12). So the side whose turn led to such a check
-/// would have left its own king in check, which B12 forbids: by moving there, or by freeing the immobilised
-/// king that stood there. For the same reason, if a side has only pawns and coordinators besides
+/// adjacent squares (B3). So it could give check only by standing next to the other king, which could then
+/// capture it as well, unless the other king is immobilised. That needs an immobilizer on the first king's
+/// side (B4), and a king that is itself immobilised gives no check (B12). So the side whose turn resulted in
+/// such a check would have left its own king in check, which B12 forbids: by moving there, or by freeing the
+/// immobilised king that stood there. For the same reason, if a side has only pawns and coordinators besides
 /// its king and is not to move, its king, immobilised or not, is not next to the other one, which may move
 /// and would capture it.
 ///

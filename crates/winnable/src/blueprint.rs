@@ -27,7 +27,7 @@ const MOVE_COST: u32 = 4;
 const BLOCKED_PENALTY: u32 = 10;
 /// A longer path counts as no path. A man without a path counts as 20 moves away.
 const MAX_PATH_COST: u32 = 12 * MOVE_COST;
-/// The estimate of a position that cannot lead to the placement.
+/// The estimate for a position from which the placement cannot be reached.
 pub(super) const OUT_OF_REACH: u32 = u32::MAX;
 
 /// The placement that is the target of a search.

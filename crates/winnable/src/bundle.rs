@@ -1,5 +1,4 @@
-//! A search through all reachable positions in which those that differ only in one king's square are handled
-//! together.
+//! Searches all reachable positions, handling together those that differ only in one king's square.
 //!
 //! If hardly any men except kings and pawns can move, nearly all positions differ only in the square of the
 //! king that has more freedom. Here the *scene* is everything else, and the king's squares are a set: one
@@ -16,8 +15,8 @@
 //!   pawn that advances needs a clear path. These squares are removed from the set for that turn.
 //! * *Whether F is in check:* it is if and only if a man of X attacks the square. The free king itself does
 //!   not interfere, because an attack on a square does not depend on the man there.
-//! * *Whether X is in check:* by a pawn or a knight wherever the free king is; by a sliding man unless the
-//!   free king is in between; never by the king.
+//! * *Whether X is in check:* a pawn or a knight gives check wherever the free king is; a sliding man does
+//!   unless the free king is in between; the king never does.
 //! * *The free king's own turns:* to squares adjacent to any square of the set, not attacked and without a
 //!   man of its own side. A capture changes the scene, so captures are generated one by one.
 //!
@@ -83,7 +82,7 @@ impl SceneEntry {
 #[derive(Clone, Copy, Debug)]
 struct Predecessor {
     kings: SquareSet,
-    /// The index of the source that led to these kings.
+    /// The index of the source from which these squares were reached.
     from: u32,
     next: u32,
 }

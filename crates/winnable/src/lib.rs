@@ -3,8 +3,8 @@
 //!
 //! A position is dead if neither side can win. A player who runs out of time draws if the opponent cannot
 //! win. The answer is never wrong. It is [`Winnable`](Verdict::Winnable) only if a legal line that ends in
-//! mate was found and replayed, and [`Unwinnable`](Verdict::Unwinnable) only if that was proved. Otherwise it
-//! is [`Unknown`](Verdict::Unknown), and the side counts as able to win.
+//! mate was found and replayed, and [`Unwinnable`](Verdict::Unwinnable) only if it was proved that there is
+//! none. Otherwise it is [`Unknown`](Verdict::Unknown), and the side counts as able to win.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Color, Variant};
@@ -36,15 +36,15 @@
 //!    square, and rules out mate if none exists. This proves more positions unwinnable than the paper does.
 //! 4. `search`: a short search for a helpmate, most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. It is not in the paper.
-//! 6. Alternating, with growing limits: `bundle`, a search through all positions that handles together those
-//!    that differ only in one king's square (not in the paper), and `search` towards mates constructed by
+//! 6. Alternating, with growing limits: `bundle`, which searches all positions, handling together those that
+//!    differ only in one king's square (not in the paper), and `search` towards mates constructed by
 //!    `pattern`. `bundle` goes first, because a scene costs less than a position, and runs longer where only
 //!    kings and pawns can move, because it may run out of positions there. Step 3 is repeated for positions
 //!    one or two turns later, and after turns that cannot be undone.
 //! 7. For a side with only knights and bishops, before step 6 and again in its rounds: `search` towards one
 //!    constructed mate after another, each with its own estimate (`blueprint`). The opponent's men have to be
-//!    promoted and to block their own king, which succeeds only if the search aims at a single placement. For
-//!    other sides this comes last.
+//!    promoted and to block their own king, and a search achieves that only if it aims at a single placement.
+//!    For other sides this comes last.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a lossy table. Here the best
 //! position so far is expanded first and none is forgotten. Where only few positions can be reached, the

@@ -10,7 +10,7 @@
 //! where each man is on one square of its set, no two on the same, and the kings not next to each other.
 //! [`mate_is_conceivable`] looks for such a placement of as many men as the mate needs, and returns `false`
 //! only if there is none. It ignores most men in lines of attack, most ways to parry the check, and the side
-//! to move; all of these would only make mates rarer.
+//! to move; taking these into account would only make mates rarer.
 //!
 //! A line of attack is obstructed only by stuck men other than the losing king, because only these are
 //! certain to stay.
@@ -41,8 +41,8 @@ use adoube_rules::{Color, Role, Square, SquareSet, variant::chess::role};
 /// The maximum number of placements tried before the answer is "conceivable".
 const MAX_PLACEMENTS: u32 = 30_000;
 
-/// Squares of the losing king where a mate is conceivable. The search ends at the first such square, so for
-/// the others `coverable` is only a superset.
+/// Squares of the losing king where a mate is conceivable. The search ends at the first such square, so
+/// `coverable` may also contain squares where no mate is conceivable.
 pub(super) struct MatingSquares {
     /// Squares where every adjacent square, considered separately, can be blocked or attacked.
     pub(super) coverable: SquareSet,
@@ -140,8 +140,8 @@ pub(super) fn patterns<const N: usize>(
     found
 }
 
-/// Returns the squares on which the loser's king could be mated. `jointly_coverable` is `None` only if it
-/// cannot be mated anywhere.
+/// Returns the squares on which the loser's king could be mated. `jointly_coverable` is `None` only if
+/// that king cannot be mated anywhere.
 pub(super) fn mating_squares(reach: &Reach, winner: Color) -> MatingSquares {
     mating_squares_within(reach, winner, MAX_PLACEMENTS)
 }

@@ -14,10 +14,10 @@
 //! * *A knight, bishop, rook, queen or king* moves through and to squares that are adjacent in the sense of
 //!   its role (a slide is a sequence of single steps, and could have stopped after each). Each square entered
 //!   is empty, or contains an enemy that is captured. So it contains no stuck man of the same side, and no
-//!   king that never leaves. [`Reach::run_to_fixpoint`] requires no more. A stuck *enemy* there would be
-//!   captured, so the rule below marks it as captured.
+//!   king that never leaves its square. [`Reach::run_to_fixpoint`] requires no more. A stuck *enemy* there
+//!   would be captured, so the rule below marks it as captured.
 //! * *A king* also never enters a square that an enemy attacks. A stuck enemy stays on its initial square, so
-//!   the squares that it attacks from there are forbidden for good: all of them for a pawn, knight and king,
+//!   the squares that it attacks from there are forbidden for good: all of them for a pawn, knight or king,
 //!   the adjacent square in each direction for a slider, because nothing can come in between.
 //! * *A pawn* advances to an empty square, so the square contains no stuck man of either side. It captures
 //!   where an enemy other than a king may be; captures en passant where the position allows it now, or where
@@ -174,8 +174,8 @@ impl Reach {
         Self::of_kings(position, Color::White, SquareSet::EMPTY)
     }
 
-    /// Returns the same for several positions at once that differ only in the square of one king, which is
-    /// any square of `kings`.
+    /// Returns the same for several positions at once. They differ only in the square of one king, which may
+    /// be any square of `kings`.
     pub(super) fn of_kings(position: &Chess, color_of_king: Color, kings: SquareSet) -> Self {
         let mut men: ArrayVec<Man, 32> = ArrayVec::new();
         let mut stuck = ByColor::default();

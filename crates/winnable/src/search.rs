@@ -38,7 +38,7 @@ struct Node {
     ply: u32,
     /// The next position with the same estimate.
     next: u32,
-    /// Whether a pawn move, a capture or a loss of castling rights led here, so that nothing can lead back.
+    /// Whether a pawn move, a capture or a loss of castling rights led here, so nothing can lead back.
     is_irreversible: bool,
 }
 

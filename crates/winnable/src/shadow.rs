@@ -22,9 +22,9 @@
 //!   forgotten enemy on any square where one may be, or en passant on the stored square. On the last rank it
 //!   becomes a forgotten man, on any square that its sets allow after promotion.
 //!
-//! After each of these, the king of the side that moved is neither next to the other king nor attacked by a
-//! pawn or a stuck man, which holds after every legal turn. Castling moves two men at once, so the search
-//! gives up if the position has castling rights.
+//! A transition exists only if the king of the side that moved is then neither next to the other king nor
+//! attacked by a pawn or a stuck man, as is the case after every legal turn. Castling moves two men at once,
+//! so the search gives up if the position has castling rights.
 //!
 //! After each turn of the winner, the search looks for a mate with the pawns and kings on their squares and
 //! the others anywhere. A mate needs a check, which depends on the man that has moved:
@@ -302,7 +302,7 @@ impl ShadowSearch {
             en_passant: position.possible_en_passant(),
             promoted: false,
         };
-        // The last mover does not matter: the solver plays out forced turns first, and ends at a mate.
+        // The last mover does not matter: the solver plays out forced turns first, and stops at a mate.
         self.add_shadows(&forgotten, group, SquareSet::of(position.king(winner)), Mover::Loser);
         let mut next = 0;
         while let Some(&entry) = self.entries.get(next) {

@@ -21,7 +21,7 @@ use adoube_rules::{
 /// The maximum number of forced turns to play out. Then the search starts, even if the next turn is forced.
 const MAX_FORCED_TURNS: usize = 64;
 
-/// The cumulative number of scenes that bundles create by the end of each round.
+/// The cumulative numbers of scenes created by the end of each round.
 const SCENES_PER_ROUND: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 100_000];
 
 /// The cumulative numbers of scenes for positions in which only kings and pawns can move.
@@ -107,7 +107,7 @@ impl Solver {
         self.decide(position, sides, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
     }
 
-    /// Decides whether each side can win a game of chess. Faster than two calls of [`side`](Self::side).
+    /// Decides whether each side can win a game of chess. Faster than two calls to [`side`](Self::side).
     pub fn sides(&mut self, position: &Chess, effort: Effort) -> ByColor<Answer> {
         let [white, black] = self.decide(position, ByColor::new_with(|_| true), effort);
         ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
@@ -226,7 +226,7 @@ impl Solver {
         }
     }
 
-    /// Looks for a mate by one side, longer in later rounds. Round 1 constructs the target mates.
+    /// Looks for a mate by one side, for longer in later rounds. Round 1 constructs the target mates.
     fn round(
         &mut self,
         round: usize,

@@ -491,7 +491,7 @@ fn brute_force(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
     (mates, true)
 }
 
-/// Returns a position with pairs of pawns that face each other, kings, and a few men.
+/// Returns a position with kings, pairs of pawns that face each other, and a few other men.
 fn blocked_pawns(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     let (rank, parity) = (2 + random.below(3), random.below(2));

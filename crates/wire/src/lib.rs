@@ -160,7 +160,7 @@ pub struct View {
     pub now: Millis,
 }
 
-/// Returns the whole game as the viewer may see it.
+/// Returns the whole game, limited to what the viewer may see.
 pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
     wire::Game {
         id: id.clone(),
@@ -202,7 +202,7 @@ pub struct EventContext {
 }
 
 impl EventContext {
-    /// Returns the context of an event that led to the game `after`.
+    /// Returns the context of an event; `after` is the game with the event applied.
     pub fn of(event: &Event, after: &Game, names: &PlayerNames) -> Self {
         let mut context = Self::default();
         match &event.kind {
@@ -215,8 +215,8 @@ impl EventContext {
     }
 }
 
-/// Returns all events except the first, as the viewer may see them. Every snapshot already contains the data
-/// of the first one.
+/// Returns all events except the first, limited to what the viewer may see. Every snapshot already contains
+/// the data of the first one.
 ///
 /// Leaves out the obligation after a touch and the clocks at the end. They follow from earlier events, and
 /// adding them would mean replaying a long game for each snapshot. Only the last tree of the viewer's

@@ -56,8 +56,8 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Builds the copy from a snapshot. Fails if a part of it cannot be read, or if its log does not lead to
-    /// its version.
+    /// Builds the copy from a snapshot. Fails if a part of it cannot be read, or if its log ends at a
+    /// different version.
     pub fn new(snapshot: wire::Game) -> Result<Self, MirrorError> {
         let created = Event {
             schema: Schema::default(),
@@ -205,7 +205,7 @@ impl Mirror {
         !self.is_time_up(now) && self.decide(act, now).is_ok()
     }
 
-    /// Returns the events that the visitor's act leads to. Assumes the best case for facts that only the
+    /// Returns the events that result from the visitor's act. Assumes the best case for facts that only the
     /// server knows.
     fn decide(&self, act: Act, now: Millis) -> Result<Vec<Event>, Refusal> {
         self.decide_in(act, self.context(), now)

@@ -21,7 +21,7 @@ const CONTROLS: [TimeControl; 5] = [
 
 const VIEWERS: [Option<Color>; 3] = [Some(Color::White), Some(Color::Black), None];
 
-/// One action of a player or the server.
+/// One action by a player or the server.
 #[derive(Clone, Copy, Debug)]
 struct Action {
     kind: u8,

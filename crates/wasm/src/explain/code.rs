@@ -1,4 +1,4 @@
-//! The stable names of reasons, of capture methods, and of what a wrong turn of a drill misses.
+//! The stable names of reasons, of capture methods, and of what a wrong turn in a drill misses.
 
 use adoube_learn::Miss;
 use adoube_rules::explain::{CaptureMethod, CastlingObstacle, Reason};
@@ -104,7 +104,7 @@ codes! {
 }
 
 codes! {
-    /// Something that a wrong turn of a drill does or leaves undone. The key of its message is `drill-why-`
+    /// Something that a wrong turn in a drill does or leaves undone. The key of its message is `drill-why-`
     /// followed by the name.
     MissCode {
         Over = "over",

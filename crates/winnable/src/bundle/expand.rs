@@ -115,7 +115,7 @@ impl Bundles {
         castling
     }
 
-    /// Expands the pawns' turns. Returns the squares of the free king for which there is one.
+    /// Expands the pawns' turns. Returns the squares of the free king for which a pawn can move.
     fn expand_pawns(&mut self, scene: &Scene, kings: SquareSet) -> SquareSet {
         let us = scene.side_to_move;
         let occupied = scene.occupied();

@@ -1,5 +1,5 @@
 /**
- * Keeps the visitor's preferences with the account. The browser's copy is used at once; the
+ * Syncs the visitor's preferences with the account. The browser's copy is used at once; the
  * account's copy replaces it when the visitor signs in, and receives every change made while signed
  * in. A change that could not be sent is sent later.
  */

@@ -75,7 +75,7 @@ export async function dropPushSubscription(): Promise<void> {
   try {
     await (await currentSubscription())?.unsubscribe();
   } catch {
-    // The server no longer sends to this browser in any case.
+    // The server has stopped sending to this browser anyway.
   }
 }
 

@@ -47,7 +47,7 @@ export class AnalysisAddress {
   }
 
   /**
-   * Replaces the address with that of the saved analysis, because the analysis has just been saved
+   * Replaces the address with that of the saved analysis. Called after the analysis has been saved
    * in the account.
    */
   saved(id: string): void {

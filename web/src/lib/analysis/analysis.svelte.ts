@@ -147,8 +147,8 @@ export class Analysis {
 
   /**
    * Restores the stored draft if it belongs to the given game, if it has unsaved changes to the
-   * given saved analysis, or if neither is given; otherwise opens the given one. Then goes to the
-   * position in the address; throws if the address is invalid.
+   * given saved analysis, or if neither is given; otherwise opens the given game or saved analysis.
+   * Then goes to the position in the address; throws if the address is invalid.
    */
   begin(
     hash: string,
