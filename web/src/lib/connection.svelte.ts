@@ -23,7 +23,7 @@ class ConnectionState {
     else if (state === 'open' || state === 'closed') this.#isLost = false;
   }
 
-  /** Whether the visitor must know that the server cannot be reached. */
+  /** Whether the visitor must be told that the server cannot be reached. */
   get isLost(): boolean {
     return !this.isOnline || this.#isLost;
   }

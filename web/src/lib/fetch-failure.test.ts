@@ -4,7 +4,7 @@ import { loadOnce } from './wasm-module';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Makes every request get a response with this status, or fail if it is null. */
+/** Stubs `fetch`: each request gets a response with this status, or fails if the status is null. */
 function stubResponses(status: number | null): () => [string, RequestInit][] {
   const requests: [string, RequestInit][] = [];
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {

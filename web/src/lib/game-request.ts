@@ -9,7 +9,7 @@ export type Opponent = (typeof opponents)[number];
 type NamedStart = { [V in Variant]: keyof (typeof games)[V]['starts'] & string }[Variant];
 export type Start = 'usual' | NamedStart | 'same' | 'different' | 'number' | 'fen';
 
-/** Returns a game's named starts, with the number of each side's first rank. */
+/** Returns a game's named starts, with the number that identifies each side's first rank. */
 function namedStarts(variant: Variant): ReadonlyMap<Start, { white: number; black: number }> {
   return new Map(Object.entries(games[variant].starts)) as ReadonlyMap<
     Start,

@@ -16,7 +16,8 @@ import type {
 /**
  * HTTP requests for games and rules; other modules send theirs with `json` and `requestVoid`.
  * Paths are within the house, such as `/api/house`; functions named `…Path` return complete
- * addresses for links and images. The URL of a game's socket is here, the socket elsewhere.
+ * addresses for links and images. This module builds the URL of a game's socket, but does not open
+ * the socket.
  */
 
 /** The type of `fetch` and of functions that replace it. */
@@ -144,7 +145,10 @@ export function webSocketUrl(path: string): URL {
   return url;
 }
 
-/** Returns the URL of a game's socket, for a client that has this version of the game, or none. */
+/**
+ * Returns the URL of a game's socket. `version` is the version of the game that the client has;
+ * null if it has none.
+ */
 export function socketUrl(id: string, version: number | null): string {
   const url = webSocketUrl(`${game(id)}/socket`);
   if (version !== null) url.searchParams.set('version', String(version));

@@ -50,7 +50,7 @@ export function resultText(
   if (game.status.type !== 'over') return null;
   const { result, reason } = game.status;
   const ends = { '1-0': 'white', '0-1': 'black', '1/2-1/2': 'draw', '*': 'none' } as const;
-  // If repetition loses the game, the reason says that the side that repeated lost.
+  // If the game was lost by repetition, the reason says that the repeating side lost.
   const isLostByRepetition = reason === 'repetition' && result !== '1/2-1/2';
   const winner = ends[result];
   const isWon = winner === 'white' || winner === 'black';
@@ -73,7 +73,7 @@ export function touchText(touch: TouchState, position: Position, mine: boolean):
   const { obligation } = touch;
   if (touch.adjusting) {
     const adjusting = t('touch-adjusting', { who });
-    // J’adoube does not cancel an obligation that exists already (C14).
+    // J’adoube does not cancel an obligation that already exists (C14).
     return obligation === null
       ? adjusting
       : `${obligationText(obligation, who, position)} ${capitalize(adjusting)}`;

@@ -29,8 +29,8 @@ export function daysAndHours(ms: number): { readonly days: number; readonly hour
 }
 
 /**
- * Formats a time of less than a day in its two largest units: `5 h 03 min`, `4 min 20 s` or
- * `45 s`.
+ * Formats a time of less than a day in its two largest units, such as `5 h 03 min` or
+ * `4 min 20 s`; a time of less than a minute in seconds, such as `45 s`.
  */
 export function hoursMinutesOrSeconds(ms: number): string {
   const seconds = Math.ceil(ms / secondMs);
@@ -45,7 +45,10 @@ export function hoursMinutesOrSeconds(ms: number): string {
 export interface ClockText {
   /** Full days. */
   readonly days: number;
-  /** `1:02:03`, `4:05` or `0:09.3`. With days, the remaining hours, as in `7 h`; empty if none. */
+  /**
+   * The rest, such as `1:02:03`, `4:05` or `0:09.3`. After full days, only the remaining hours,
+   * such as `7 h`; empty if there are none.
+   */
   readonly digits: string;
 }
 
@@ -66,8 +69,8 @@ export function clockText(ms: number): ClockText {
 }
 
 /**
- * Returns the time until the text of a running clock changes, in milliseconds. With days, returns
- * at most a second, although the text changes only once an hour.
+ * Returns the time until the text of a running clock changes, in milliseconds. If the clock shows
+ * days, returns at most a second, although the text changes only once an hour.
  */
 export function nextChangeMs(ms: number): number {
   if (ms <= 0) return Number.POSITIVE_INFINITY;

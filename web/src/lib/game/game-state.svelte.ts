@@ -164,8 +164,9 @@ export class GameState {
   }
 
   /**
-   * Returns the obligation that forbids a legal step or, whatever `to` is, all the legal steps of a
-   * piece (C13); null if none does. `to` is null for a question about the piece as a whole.
+   * Returns the obligation that forbids a legal step from `from` to `to`, or every legal step of
+   * the piece on `from`, in which case `to` does not matter (C13); null if there is none. `to` is
+   * null for a question about the piece as a whole.
    */
   obligationAgainst(from: string, to: string | null): Obligation | null {
     const { obligation } = this.#game.touch;
@@ -334,7 +335,7 @@ export class GameState {
   }
 
   goTo(ply: number): void {
-    // With touch-move, showing another position does not undo a step.
+    // Showing another position discards the unfinished turn, which touch-move does not allow.
     if (!this.#turn.isEmpty && !this.canUndo) return;
     this.#dropTurn();
     this.#cursor.goTo(ply);

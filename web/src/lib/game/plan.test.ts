@@ -63,7 +63,7 @@ describe('a planned turn', () => {
   });
   it.each([
     { played: 'e1g1', fen: '4k3/8/8/8/8/8/8/4K2R b K - 0 1', king: 'g1', rook: 'f1' },
-    // Chess960: the king and the rook exchange their squares.
+    // Chess960: the king and the rook swap squares.
     { played: 'f1g1', fen: '4k3/8/8/8/8/8/8/5KR1 b G - 0 1', king: 'g1', rook: 'f1' },
     // Chess960: the rook stays where it is.
     { played: 'f1d1', fen: '4k3/8/8/8/8/8/8/3R1K2 b D - 0 1', king: 'c1', rook: 'd1' },

@@ -3,8 +3,8 @@ import type { Position, Rules } from '../rules';
 import { chessStart, rulesForTests } from './fixtures';
 import { TurnInProgress } from './turn-in-progress.svelte';
 
-// The leaper on a1 can capture a2. It must then capture b3 if it lands on a3, where it has three ways,
-// or on a5, where it has one.
+// The leaper on a1 can capture a2. If it lands on a3 or a5, it must then capture b3, which it can
+// do in three ways from a3 and in one way from a5.
 const chain = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
 
 let rules: Rules;

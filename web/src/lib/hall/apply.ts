@@ -34,7 +34,7 @@ export function isBehind(hall: Hall, message: HallServerMessage): boolean {
  */
 export function applyMessage(hall: Hall, message: HallServerMessage, name: string | null): Hall {
   const after = applyChange(hall, message, name);
-  // A full hall may come from another server, whose version numbers are lower.
+  // A full hall may come from another server, whose version numbers may be lower.
   if (message.type === 'pong' || !('version' in message)) return after;
   return { ...after, version: Math.max(hall.version, message.version) };
 }

@@ -48,7 +48,7 @@ export class HallState {
   /** News that arrived before there was a listener. */
   #pendingNews: GameMessage[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Whether another of the page's sockets notices a lost connection. */
+  /** Whether another of the page's sockets is watched in place of this one. */
   #isReplaced = false;
 
   /** The visitor's open seeks. */

@@ -63,7 +63,7 @@ export function formatMessage(bundle: FluentBundle, key: string, args?: Args): s
   return bundle.formatPattern(message.value, args ?? null, []);
 }
 
-/** Links the manifest in a language, from which an installed page takes its texts. */
+/** Links a language's manifest, from which an installed page takes its texts. */
 function linkManifest(language: Language): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
   const suffix = language === reference ? '' : `.${language}`;
