@@ -1,6 +1,6 @@
 /**
  * The text of the live region. An invisible character distinguishes consecutive announcements, so
- * that screen readers also read one that repeats the last.
+ * that screen readers read an announcement even if it repeats the last one.
  */
 class Announcer {
   message = $state('');

@@ -6,7 +6,7 @@ const plainIcon = withBase('/favicon.svg');
 const turnIcon = withBase('/favicon-turn.svg');
 
 /**
- * Shows in the tab's icon whether the game is waiting for the visitor, for a turn or for an answer to
+ * Shows in the tab's icon whether the game is waiting for the visitor to play a turn or to answer
  * an offer.
  */
 export function showTurnIcon(isAwaited: boolean): void {

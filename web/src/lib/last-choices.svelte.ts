@@ -16,7 +16,7 @@ export const lastVariant = new Persisted<Variant>(
 export const colorChoices = ['white', 'random', 'black'] as const satisfies readonly ColorChoice[];
 export const drawRuleChoices = ['club', 'fide'] as const satisfies readonly DrawRules[];
 
-/** The settings last chosen for a new game, without the variant, start and opponent's name. */
+/** The settings last chosen for a new game, except the variant, start and opponent's name. */
 export interface LastChoices {
   readonly opponent: Opponent;
   readonly level: Level;

@@ -9,7 +9,7 @@ export const loading = {
   },
 };
 
-/** Attachment of an element that stands for a missing part of the page. */
+/** Attachment for an element that stands in for a missing part of the page. */
 export function whileLoading(): () => void {
   const add = (change: number): void => untrack(() => void (count += change));
   add(1);

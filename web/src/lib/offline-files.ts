@@ -3,8 +3,8 @@ import { readStored, writeStored } from './storage';
 const KEY = 'offline';
 
 /**
- * Returns the last release all of whose files the service worker has cached, so that problems and
- * the analysis open without a network too; null if there is none.
+ * Returns the last release that the service worker has cached in full, so problems and the
+ * analysis board also open without a network; null if there is none.
  */
 export const completeRelease = (): string | null => readStored(KEY);
 

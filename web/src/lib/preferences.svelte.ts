@@ -17,7 +17,8 @@ export const boards = ['brown', 'green', 'blue', 'grey', 'maple', 'walnut'] as c
 
 /**
  * The pieces in notation: their letters in the visitor's language, or figurines, which are glyphs in
- * chess. In other games they are pictures, and only in lists of turns; sentences have letters.
+ * chess. In other games, figurines are pictures and appear only in lists of turns; sentences use
+ * letters.
  */
 export const notations = ['letters', 'figurines'] as const;
 
@@ -101,8 +102,8 @@ export const accountPreferences: readonly PersistedText[] = [
 ];
 
 /**
- * Applies theme, board and size to the document. Without a theme there, the style sheet follows the
- * system.
+ * Applies theme, board and size to the document. If the document has no theme, the style sheet
+ * follows the system.
  */
 export function applyLooks(): void {
   const { dataset, style } = document.documentElement;

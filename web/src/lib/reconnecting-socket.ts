@@ -25,8 +25,8 @@ const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 /**
  * The maximum delay of the first retries, which span about half a minute. Most restarting servers
- * are back within that time, and the clock of the player to move then runs even if the page is not
- * yet connected.
+ * are back within that time, and once they are, the clock of the player to move runs even if the
+ * page is not yet connected.
  */
 const maxEarlyDelayMs = 2_000;
 const earlyRetries = 20;
@@ -36,12 +36,12 @@ const responseTimeoutMs = 10_000;
 const overdueMs = 2_500;
 /**
  * The silence after which a watched connection is pinged, and the time after which the answer to
- * the ping is overdue. Their sum is the longest time that a loss can go unnoticed while no command
- * is unanswered, and must stay below three seconds.
+ * the ping is overdue. Their sum is the longest time for which a loss can go unnoticed unless a
+ * command is awaiting its answer, and must stay below three seconds.
  */
 const watchedPingEveryMs = 1_500;
 const watchedOverdueMs = 1_400;
-/** The close code of a server that stops gracefully. */
+/** The close code sent by a server that stops gracefully. */
 const restartCode = 1012;
 
 /**

@@ -31,7 +31,7 @@ export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
 /** The latest time that a date can represent. The server sends later ones for `never`. */
 const latestTime = 8.64e15;
 
-/** Returns the day of a time in milliseconds, for a message; `never` if there is none. */
+/** Returns the day of a time in milliseconds, for a message; `never` if no date represents it. */
 export const dayOf = (time: number): string =>
   time > latestTime
     ? 'never'

@@ -1,6 +1,6 @@
 /**
- * Registers the service worker, and makes it cache the files that rules and drills need offline; in
- * an installed page, all files.
+ * Registers the service worker, and has it cache the files that rules and drills need offline or,
+ * if the page is installed, all files.
  */
 import { i18n } from './i18n/i18n.svelte';
 import { completeRelease, storeCompleteRelease } from './offline-files';
@@ -29,7 +29,7 @@ function filesToKeep(): string[] {
 /** Returns true if the visitor has installed the page, and so expects it to work offline. */
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
-/** An entry of the build's manifest, with names of files. */
+/** An entry in the build's manifest, with the names of its files. */
 interface Chunk {
   readonly file: string;
   readonly css?: readonly string[];
@@ -46,8 +46,9 @@ async function filesOfInstalledPage(): Promise<string[]> {
 }
 
 /**
- * Makes the worker cache these files; returns true once all of them are cached, and false if some
- * could not be fetched. There may be no answer, for example if the worker is of an old release.
+ * Has the worker cache these files; resolves to true once all of them are cached, and to false if
+ * some could not be fetched. There may be no answer, for example if the worker is from an old
+ * release.
  */
 function keepAll(worker: ServiceWorker, files: readonly string[]): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();

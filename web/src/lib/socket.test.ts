@@ -113,7 +113,7 @@ describe('GameSocket', () => {
     latest().say({ type: 'pong', at: 0, version: 2, presence: 0 });
     expect(latest().sent).toEqual([]);
     latest().say({ type: 'pong', at: 0, version: 4, presence: 0 });
-    // The snapshot is requested once.
+    // The snapshot is requested only once.
     latest().say({ type: 'pong', at: 0, version: 4, presence: 0 });
     expect(latest().sent).toEqual([{ type: 'resync' }]);
     latest().say(snapshot(4));
@@ -204,7 +204,7 @@ describe('GameSocket', () => {
     latest().onclose?.({ code: 1012 });
     vi.advanceTimersByTime(0);
     expect(sockets.map((socket) => socket.version)).toEqual([3, 4]);
-    // A server that only announces its restart is not contacted again and again.
+    // A server that does nothing but announce its restart is not contacted again and again.
     latest().onclose?.({ code: 1012 });
     vi.advanceTimersByTime(0);
     expect(sockets).toHaveLength(2);

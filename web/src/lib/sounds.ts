@@ -13,7 +13,7 @@ interface Body {
    * takes to fall to a thousandth.
    */
   readonly modes: readonly (readonly [ratio: number, loudness: number, seconds: number])[];
-  /** Loudness of the impact itself, a burst of noise, and its duration in seconds. */
+  /** Loudness and duration in seconds of the impact itself, which is a burst of noise. */
   readonly knock: readonly [loudness: number, seconds: number];
   /** Attack time in seconds: short for a hard mallet. */
   readonly attack: number;

@@ -5,7 +5,7 @@ import { variants } from './variants';
  * Access to the browser's storage. The page must also work without it (in a private window, or if
  * storage is blocked), so every access may fail silently.
  */
-/** Houses under different paths of a host share the storage of that host. */
+/** Houses under different paths on one host share the storage of that host. */
 const prefix = `adoube${basePath}.`;
 
 export function readStored(name: string): string | null {

@@ -8,7 +8,7 @@ const minutesOf = (ms: number): string => {
   return named[String(minutes)] ?? (ms % 60_000 === 0 ? String(minutes) : `${ms / 1000} s`);
 };
 
-/** Formats a time control as players write it: `5 + 3`. */
+/** Formats a time control as players write it, such as `5 + 3`. */
 export function controlText(control: TimeControl): string {
   switch (control.type) {
     case 'unlimited':

@@ -7,7 +7,7 @@ export interface ToastAction {
 
 /** A short message displayed on top of any page. */
 export interface Toast {
-  /** Identifies its subject: a later toast with the same key replaces it. */
+  /** Identifies the subject: a later toast with the same key replaces this one. */
   readonly key: string;
   readonly title: string;
   readonly text: string;

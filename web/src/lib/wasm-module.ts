@@ -1,7 +1,7 @@
 import { fetchFailure } from './fetch-failure';
 import { RefusalError, type Refusal } from './refusal';
 
-/** Calls a function of a module. Its errors, JSON lists of refusals, become a `RefusalError`. */
+/** Calls a module's function. If it throws a JSON list of refusals, throws a `RefusalError`. */
 export function withRefusals<T>(call: () => T): T {
   try {
     return call();

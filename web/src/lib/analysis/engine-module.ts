@@ -84,8 +84,8 @@ export async function loadEngineModule(wantsToShare: boolean): Promise<{
     try {
       return await loadShared();
     } catch {
-      // Shared memory reserves its maximum size, which may fail. The other build allocates only
-      // what it needs.
+      // Allocating shared memory reserves its maximum size, which may fail. The other build
+      // allocates only what it needs.
     }
   }
   const [module, address] = await Promise.all([

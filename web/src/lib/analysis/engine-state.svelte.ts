@@ -80,8 +80,8 @@ export class EngineState {
 
   /**
    * Analyses the requested position while the engine is on. Must be called while a component is
-   * initialised. Starts no more searches once the component is destroyed; the last one continues
-   * until `client` is closed.
+   * being initialised. Starts no more searches once the component is destroyed; the last one
+   * continues until `client` is closed.
    */
   follow(nextRequest: () => EngineRequest): void {
     $effect(() => {

@@ -56,8 +56,9 @@ interface Search {
  * The worker polls a word of shared memory to learn when to stop. Without shared memory, the worker
  * is terminated instead, which loses its transposition table.
  *
- * Searches with more than one thread use helper workers. They start after the engine has allocated
- * its memory, so that the first search need not wait for them, and then stay; unused helpers sleep.
+ * Searches with more than one thread use helper workers. The helpers start after the engine has
+ * allocated its memory, so that the first search need not wait for them, and then keep running;
+ * unused ones sleep.
  * An engine started for one thread uses unshared memory, which is faster; the first search that
  * needs helpers replaces it.
  */
@@ -159,8 +160,8 @@ export class EngineClient {
   }
 
   /**
-   * Handles a failed helper. If it failed to start, there is one thread fewer; if it failed in a
-   * search, the shared memory is invalid, so the engine is restarted without helpers.
+   * Handles a failed helper. If it failed to start, there is one thread fewer; if it failed during
+   * a search, the shared memory is invalid, so the engine is restarted without helpers.
    */
   #dropHelper(helper: HelperWorker, isSearching: boolean): void {
     helper.terminate();

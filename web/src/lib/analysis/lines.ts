@@ -9,8 +9,8 @@ const numbered = (info: InfoView, at: number): InfoView =>
  *
  * Lines not yet reported at the new depth are kept from the previous one. If a line elsewhere in
  * the list begins with the same turn as the new one, the replaced line takes its place, so that no
- * turn appears twice or is lost. If the new line replaces none, that line is removed, and the lines
- * below it move up.
+ * turn appears twice or is lost. If the new line replaces none, the other line with its first turn
+ * is removed, and the lines below that one move up.
  */
 export function withLine(lines: readonly InfoView[], added: InfoView): readonly InfoView[] {
   const index = added.line - 1;

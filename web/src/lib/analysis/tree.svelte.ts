@@ -269,7 +269,7 @@ function joined(one: string, other: string): string {
   return one === '' ? other : `${one} ${other}`;
 }
 
-/** Returns the move number before a turn: `1.` or `1…`. */
+/** Returns the move number to be written before a turn, such as `1.` or `1…`. */
 export function numberOf({ number, turn }: TreeNode): string {
   return `${number}${turn?.color === 'black' ? '…' : '.'}`;
 }

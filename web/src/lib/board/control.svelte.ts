@@ -35,7 +35,7 @@ export interface DraggedPiece extends Point {
 const DEFAULT_ANIMATION_MS = 200;
 
 /**
- * State of one board: its selection, pieces and marks. Must be created while a component is
+ * State of one board: its selection, pieces and marks. Must be created while a component is being
  * initialised.
  */
 export class BoardControl implements Gestures {
@@ -60,7 +60,7 @@ export class BoardControl implements Gestures {
   readonly #knownPieces = new Map<Square, BoardPiece>();
   /** The square that is pressed on a board whose pieces can be rearranged. */
   #rearrangedFrom: Square | null = null;
-  /** The square from which the piece just dropped was dragged. */
+  /** The origin of the drag that has just ended. */
   #draggedFrom: Square | null = null;
 
   /** Whether the board itself is moving the focus. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settle, allowGlide, reconcile, type Change, type DrawnPiece } from './drawn-pieces';
 import type { BoardPiece, Square } from './types';
 
-/** Builds pieces from codes: `wR` is a white piece with the role R. */
+/** Builds pieces from codes such as `wR`, a white piece with the role R. */
 function pieces(names: Partial<Record<Square, string>>): ReadonlyMap<Square, BoardPiece> {
   return new Map(
     Object.entries(names).map(([square, name]) => [

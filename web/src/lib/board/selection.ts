@@ -13,7 +13,7 @@ export interface Situation {
   readonly disabled: boolean;
 }
 
-/** Several steps that lead to one square; the user must choose. */
+/** Several steps to the same square; the user must choose one. */
 export interface Choice {
   readonly from: Square;
   readonly to: Square;
@@ -24,7 +24,7 @@ export interface Selection {
   readonly selected: Square | null;
   /** The square where the pointer was pressed. */
   readonly pressed: Square | null;
-  /** Whether this press selected the piece; its release then must not deselect it. */
+  /** Whether this press selected the piece, in which case its release must not deselect it. */
   readonly fresh: boolean;
   readonly choice: Choice | null;
 }

@@ -12,7 +12,7 @@ export type Square = `${File}${Rank}`;
 export type Color = 'white' | 'black';
 /**
  * How a square is pressed: `primary` with a finger, the primary mouse button or the keyboard;
- * `secondary` to draw on it; `escape` with the Escape key.
+ * `secondary` with the secondary mouse button or Ctrl-click; `escape` with the Escape key.
  */
 export type PressType = 'primary' | 'secondary' | 'escape';
 /** The kind of a piece; opaque to the board. */
@@ -134,8 +134,9 @@ export interface BoardProps {
   readonly onrefuse?: ((from: Square, to: Square | null) => void) | undefined;
   /**
    * Lets any piece be dragged anywhere, for an editor; called when one is dropped on another
-   * square, or off the board (`to` is null). A square is then pressed (`onpress`) only when the
-   * pointer is released on it, and `secondary` also stands for a finger that rests on a piece.
+   * square, or off the board (`to` is null). In this mode, a square counts as pressed (`onpress`)
+   * only when the pointer is released on it, and `secondary` also stands for a finger that rests on
+   * a piece.
    */
   readonly onrearrange?: ((from: Square, to: Square | null) => void) | undefined;
   /** Called when the pointer or the keyboard focus moves to another square, or leaves the board. */
@@ -145,8 +146,8 @@ export interface BoardProps {
   /** Whether files and ranks are written inside the edge squares. Default: true. */
   readonly coordinates?: boolean | undefined;
   /**
-   * Duration of moves and captures in milliseconds. Default: 200; 0 if the user prefers reduced
-   * motion.
+   * Duration of moves and captures in milliseconds. Default: 200. Always 0 if the user prefers
+   * reduced motion.
    */
   readonly animationMs?: number | undefined;
   /** The board can be read and drawn on, but no piece can be selected. Default: false. */

@@ -12,7 +12,7 @@ import { i18n, t } from './i18n.svelte';
 export const variantName = (variant: string): string =>
   isVariant(variant) ? t(`variant-${variant}`) : variant;
 
-/** Returns the name of a piece with its colour: `cavalier blanc`. */
+/** Returns the name of a piece with its colour, such as `cavalier blanc`. */
 export const pieceName = (color: Color, role: Role): string => t(`piece-${role}`, { color });
 
 /** Returns the letter of a role in notation. */

@@ -2,7 +2,7 @@ import type { BoardDrawing, Square } from '../board';
 import type { Position } from '../rules';
 import type { Variant } from '../variants';
 
-/** The part of an attempt at a task that its board needs. */
+/** The part of an attempt at a task that the board uses. */
 export interface Attempt {
   readonly variant: Variant;
   /** The position in which the reader starts to play. */

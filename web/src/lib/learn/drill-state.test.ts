@@ -101,7 +101,7 @@ describe('a drill of several turns', () => {
     };
     playToLastQuestion();
     expectOccurrences('h5e8', 2);
-    // Positions of an earlier attempt do not count.
+    // Positions from an earlier attempt do not count.
     attempt.reset();
     attempt.reset();
     playToLastQuestion();

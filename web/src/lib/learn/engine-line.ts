@@ -20,8 +20,8 @@ export interface LineRequest {
 
 export interface EngineLine {
   /**
-   * The turns that follow, in coordinate notation: until a gain is on the board, otherwise the
-   * first few.
+   * The turns that follow, in coordinate notation: up to the point where a gain is on the board,
+   * or only the first few if there is none.
    */
   readonly turns: readonly string[];
   /**

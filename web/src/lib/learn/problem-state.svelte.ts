@@ -60,9 +60,9 @@ export class ProblemState implements Attempt {
   /** The position in which the solver's turn begins. */
   #turnStart: Position = $state.raw() as Position;
   readonly #turn = new TurnInProgress(() => this.#turnStart);
-  /** Number of turns played so far from the line; null once the solver has left it. */
+  /** Number of turns of the line played so far; null once the solver has left the line. */
   #linePly: number | null = $state(0);
-  /** Number of turns that the solver has left. */
+  /** Number of turns remaining for the solver. */
   #turnsLeft: number;
   /**
    * The position before the opponent's turn that led to the problem, and the steps of that turn.

@@ -113,7 +113,7 @@ describe('a hint within a chain', () => {
     const [chain] = start.view.steps;
     if (!chain) throw new Error('there is no step');
     const after = start.play(chain.text);
-    // The rest of the chain, always choosing the first continuation.
+    // Plays the rest of the chain, always choosing the first continuation.
     let current = after;
     while (current.view.chain !== null) current = current.play(current.view.steps[0]?.text ?? '');
     const line = [current.currentSteps];

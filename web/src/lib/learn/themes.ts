@@ -22,8 +22,8 @@ export const matches = (problem: Problem, filter: ProblemFilter): boolean =>
   goalOf(problem) === filter || problem.themes.some((theme) => theme === filter);
 
 /**
- * Returns the filters that match at least one problem, goals first, each with the number of its
- * problems.
+ * Returns the filters that match at least one problem, goals first, each with the number of
+ * problems that it matches.
  */
 export function filtersOf(problems: readonly Problem[]): ReadonlyMap<ProblemFilter, number> {
   const counts = new Map<ProblemFilter, number>();

@@ -1,4 +1,4 @@
-/** Images of the pieces: the sets of each game, and the files of their images. */
+/** The piece sets of each game, and the files of their images. */
 
 import { games } from '../games';
 import type { Variant } from '../variants';

@@ -9,7 +9,7 @@ const clause = { id: 'I4', rules: 'interweave' } as const;
 const remover: PieceView = { square: 'e4', color: 'white', role: 'remover' };
 const smasher: PieceView = { square: 'b2', color: 'white', role: 'smasher' };
 
-/** Returns a step of a piece that captures the pawns on some squares. */
+/** Returns a step with which a piece captures the pawns on the given squares. */
 const step = (man: PieceView, to: Square, ...squares: Square[]): LegalView => ({
   man,
   to,

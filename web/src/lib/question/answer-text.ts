@@ -26,7 +26,7 @@ export interface Answer {
   readonly lines: readonly Sentence[];
 }
 
-/** Returns the name of a piece with its article and colour: `the white knight`. */
+/** Returns the name of a piece with its article and colour, such as `the white knight`. */
 export const thePiece = ({ role, color }: PieceView): string => t(`the-${role}`, { color });
 
 export function capitalize(text: string): string {

@@ -19,7 +19,7 @@ export class Question {
    * The selected piece and the square selected after it. Pointing elsewhere does not change them.
    */
   #chosen: Subject | null = $state.raw(null);
-  /** The position in which the question was asked; it does not apply to any other. */
+  /** The position in which the question was asked; the question applies to no other position. */
   #askedPosition: Position | null = $state.raw(null);
   isOn = $state(false);
 

@@ -9,7 +9,7 @@ interface Attempt {
   readonly to: Square | null;
 }
 
-/** Explains why a step was refused, on the board or in the text field. */
+/** Explains why a step was refused, whether it was made on the board or typed. */
 export class RefusedStep {
   readonly #read: () => Position;
   readonly #obligationAgainst: ObligationAgainst;
@@ -38,7 +38,7 @@ export class RefusedStep {
     this.#attempt = { position: this.#read(), from, to };
   }
 
-  /** Explains a typed step in place of the last refused step; null only forgets the latter. */
+  /** Explains a typed step in place of the last refused step; null just clears the latter. */
   replace(step: { readonly from: Square; readonly to: Square } | null): void {
     if (step === null) this.clear();
     else this.refuse(step.from, step.to);

@@ -1,8 +1,8 @@
 import { isLanguage, type Language } from '../i18n/languages';
 
 /**
- * Splits a path into the language that it names, if any, and the rest: `/en/rules` into `en` and
- * `/rules`.
+ * Splits a path into the language that it names, if any, and the rest: for example, `/en/rules`
+ * into `en` and `/rules`.
  */
 export function splitLanguage(path: string): { language: Language | null; path: string } {
   const [, first = ''] = path.split('/', 2);

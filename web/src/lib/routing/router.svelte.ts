@@ -5,8 +5,8 @@ import { withBase, withoutBase } from './base-path';
 import { parsePath, type PageName, type Route } from './routes';
 
 /**
- * Returns the URL of the link on which an event occurred, if it leads to one of our pages, without
- * a fragment, and opens in this document; otherwise null.
+ * Returns the URL of the link on which an event occurred, if the URL has no fragment and the link
+ * opens one of our pages in this document; otherwise null.
  */
 function ownLink({ target }: Event): URL | null {
   const link = target instanceof Element ? target.closest('a') : null;
@@ -155,7 +155,7 @@ class Router {
   listen(): () => void {
     const handlePopState = (): void => {
       if (this.#mayLeave(location.pathname)) this.#show();
-      // The browser has changed the address already.
+      // The browser has already changed the address.
       else history.pushState(null, '', this.#shownAddress);
     };
     const handleUnload = (event: Event): void => {

@@ -1,4 +1,4 @@
-/** The pages of the client: parses their paths and builds them. */
+/** Parses and builds the paths of the client's pages. */
 import { isAdminSection, type AdminSection } from '../admin/sections';
 import type { HousePageName } from '../api';
 import { isVariant, defaultVariant, type Variant } from '../variants';
