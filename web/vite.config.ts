@@ -11,7 +11,7 @@ export default defineConfig({
   // unmounted by `src/lib/testing.ts`, because most test files render none.
   plugins: [svelte(), svelteTesting({ autoCleanup: false })],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
-  // The house may be under a path of a host, which is known only at run time, so scripts and styles
+  // The house may be served under a path that is known only at run time, so scripts and styles
   // refer to other files by relative paths. The server puts the path in front of the links in the
   // document.
   experimental: {

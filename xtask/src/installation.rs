@@ -1,5 +1,5 @@
-//! Checks the packages of a release in the form that users get: installs the `.deb` in a clean Debian system,
-//! starts the server from it, and waits for its first page.
+//! Checks the packages of a release as users get them: installs the `.deb` in a clean Debian system, starts
+//! the server from it, and waits for its first page.
 //!
 //! The binary is the one used by the tests, because these checks do not depend on optimisation, and a release
 //! build would take longer than everything else.
@@ -31,8 +31,8 @@ const EXPECTED: [&str; 8] = [
     "/etc/adoube/adoube.toml",
 ];
 
-/// Builds the packages and tests them. Where this is not possible, it prints a message and skips the tests;
-/// with the `CI` variable set, it fails instead.
+/// Builds the packages and tests them. If this is not possible on this machine, prints a message and skips
+/// the tests, or fails if the `CI` variable is set.
 pub(crate) fn test(repository: &Repository) -> Result<()> {
     if let Err(why) = tools::clean_debian() {
         if env::var_os("CI").is_some() {

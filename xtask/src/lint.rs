@@ -1,5 +1,5 @@
-//! Checks statements in `ARCHITECTURE.md`, formatting, lints and documentation of Rust, formatting and lints
-//! of the web client, and the dependencies. Lint warnings are errors.
+//! Checks some statements in `ARCHITECTURE.md`; the formatting, lints and documentation of the Rust code; the
+//! formatting and lints of the web client; and the dependencies. Lint warnings are errors.
 
 use std::env;
 use std::thread;
@@ -20,7 +20,8 @@ pub(crate) fn lint(repository: &Repository) -> Result<()> {
     web::packages(repository)?;
     let xtask = Xtask::find()?;
     thread::scope(|scope| {
-        // The lints leave a processor idle now and then. In CI, the tests follow, and they begin with the page.
+        // The lints leave a processor idle now and then. In CI, the tests run next, and they begin by
+        // building the page.
         scope.spawn(|| {
             tools::prepare(repository, &[supply::DENY]);
             if env::var_os("CI").is_some()

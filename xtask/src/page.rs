@@ -42,7 +42,7 @@ enum Sign {
     Man,
     /// The line does arithmetic with the letters and digits of squares.
     Squares,
-    /// The line decides by the kind of a game event.
+    /// The line contains a decision that depends on the kind of a game event.
     Events,
 }
 
@@ -149,7 +149,8 @@ pub(crate) fn no_rules(repository: &Repository) -> Result<()> {
     Ok(())
 }
 
-/// Calls `visit` with each line of code in a folder and its subfolders, its file name and its line number.
+/// Calls `visit` with the file name, the line number and the text of each line of code in a folder and its
+/// subfolders.
 fn for_each_line(folder: &Path, source: &Path, visit: &mut impl FnMut(&str, usize, &str)) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

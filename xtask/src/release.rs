@@ -25,7 +25,7 @@ const DEB: tools::CargoTool =
 const RPM: tools::CargoTool = tools::CargoTool {
     name: "cargo-generate-rpm",
     version: "0.21.1",
-    // It hashes the whole binary, which takes 41 s instead of one if its hashes are not optimised.
+    // It hashes the whole binary, which takes 41 s instead of 1 s if the hash functions are not optimised.
     options: &[
         "--config=profile.dev.package.keccak.opt-level=3",
         "--config=profile.dev.package.sha2.opt-level=3",
@@ -166,7 +166,7 @@ fn version(repository: &Repository) -> Result<String> {
     Ok(line.context("the workspace has no version")?.trim_end_matches('"').to_owned())
 }
 
-/// Returns the commit's time in Unix seconds. It dates all files, so that builds are reproducible.
+/// Returns the commit's time in Unix seconds. All files are given this time, so that builds are reproducible.
 fn source_date(repository: &Repository) -> String {
     output_of(repository.command("git").args(["log", "-1", "--format=%ct"])).unwrap_or_else(|| "0".to_owned())
 }

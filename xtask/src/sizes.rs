@@ -40,8 +40,8 @@ pub(crate) fn large_files(repository: &Repository) -> Result<()> {
     Ok(())
 }
 
-/// Adds the large source files in a folder and its subfolders, and their numbers of lines, by path in the
-/// repository.
+/// Adds the large source files in a folder and its subfolders to `large`, which maps paths in the repository
+/// to numbers of lines.
 fn measure(folder: &Path, path: &str, large: &mut BTreeMap<String, usize>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

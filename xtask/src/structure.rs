@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repository::Repository;
 
-/// Places other than a game's own files that may name it, each with the reason.
+/// Places that may name a game although they are not its own files, each with the reason.
 const ALLOWED: &[(&str, &str)] = &[
     ("rules/src/variant.rs", "the list"),
     ("rules/src/lib.rs", "the list, in examples"),
@@ -57,7 +57,7 @@ struct Game {
 }
 
 impl Game {
-    /// Reads a line in the list: `Chess = chess::Chess, "chess";`.
+    /// Reads a line of the list, such as `Chess = chess::Chess, "chess";`.
     fn of_line(line: &str) -> Option<Self> {
         let (variant, rest) = line.trim().strip_suffix("\";")?.split_once(" = ")?;
         let (path, name) = rest.split_once(", \"")?;

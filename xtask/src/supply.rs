@@ -1,5 +1,5 @@
-//! Dependencies: checks their licences, sources and advisories, and writes the bills of materials for the
-//! binary and the page.
+//! Checks the licences and sources of dependencies and the advisories about them, and writes the bills of
+//! materials for the binary and the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

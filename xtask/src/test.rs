@@ -2,7 +2,7 @@
 //!
 //! Compilers keep all processors busy, but tests that wait for servers and browsers do not. Therefore parts
 //! overlap when all are run: the page's own tests run while the Rust tests are compiled, and the toy, which
-//! is mostly compilation, gets the time that the other parts leave.
+//! is mostly compilation, gets the processor time that the other parts leave unused.
 
 use std::env;
 use std::fs;
@@ -91,12 +91,13 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
         if env::var_os("CI").is_some() {
             scope.spawn(|| tools::prepare(repository, &release::TOOLS));
         }
-        // First, because the page is part of the server, which would otherwise be compiled again with it. If
-        // it cannot be built, the `web` part, which builds it too, fails with the same error.
+        // The page comes first: the server contains it, and would have to be compiled again if the page were
+        // built later. If the page cannot be built, the `web` part, which builds it too, fails with the same
+        // error.
         let _ = web::build(repository);
         scope.spawn(|| report.run(Part::Web, || run_separately(Part::Web, Priority::Normal)));
-        // Everything that runs cargo comes before the toy, for which cargo would have to wait: it compiles
-        // with low priority.
+        // Everything else that runs cargo comes before the toy: the toy compiles with low priority, and
+        // another cargo would have to wait for it.
         let start = Instant::now();
         let compiled = compile(repository);
         let server = serve::build(repository, Profile::Dev);
@@ -188,9 +189,9 @@ fn compile(repository: &Repository) -> Result<Compiled> {
 fn run_tests(repository: &Repository, compiled: Compiled) -> Result<()> {
     let Some(list) = compiled.list else { return compiled.outcome };
     // Many tests start servers and wait for them, so running one more test than there are processors keeps
-    // these busy.
+    // all processors busy.
     let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
-    // As in the browser, a test that passes only when retried is reported as flaky.
+    // As with the browser tests, a test that passes only when retried is reported as flaky.
     let retries = usize::from(env::var_os("CI").is_some());
     run(repository
         .cargo()

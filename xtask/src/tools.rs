@@ -1,4 +1,4 @@
-//! Tools other than the Rust compiler: finds them, installs them if that takes only one step, and otherwise
+//! Finds tools other than the Rust compiler, installs missing ones if that takes only one step, and otherwise
 //! reports how to get them.
 
 use std::env;
@@ -210,8 +210,8 @@ pub(crate) fn debian_program(name: &str, package: &str) -> Result<()> {
     Ok(())
 }
 
-/// Debian packages of Chromium for the browser tests, and the names of their programs, in order of
-/// preference: the headless shell needs little more than half the processor time for the same tests.
+/// Debian packages of Chromium for the browser tests, which have the same names as their programs, in order
+/// of preference: the headless shell needs little more than half the processor time for the same tests.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
 /// Finds Chromium for the browser tests, or installs Debian's if [`may_install`].

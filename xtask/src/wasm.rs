@@ -33,7 +33,7 @@ struct Module {
     /// A subfolder of the build folder. Modules of the same package and profile need different ones, because
     /// otherwise they would overwrite each other.
     folder: &'static str,
-    /// Whether the page's threads share its memory.
+    /// Whether the module's memory is shared between the page's threads.
     is_shared: bool,
 }
 

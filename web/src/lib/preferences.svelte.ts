@@ -16,7 +16,7 @@ export type Theme = (typeof themes)[number];
 export const boards = ['brown', 'green', 'blue', 'grey', 'maple', 'walnut'] as const;
 
 /**
- * The pieces in notation: their letters in the visitor's language, or figurines, which are glyphs in
+ * The pieces in notation: their letters in the visitor's language, or figurines. These are glyphs in
  * chess. In other games, figurines are pictures and appear only in lists of turns; sentences use
  * letters.
  */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Shows the invitation to a game to a visitor who does not play in it. */
+/** Renders the invitation page for a visitor who is not one of the game's players. */
 function show(changes: Partial<Game>): void {
   const invitation: Invitation = {
     game: gameFixture({ you: null, ...changes }),

@@ -68,7 +68,7 @@ impl Board {
         reach
     }
 
-    /// Returns the boards after all legal turns.
+    /// Returns the board after each legal turn.
     fn turns(&self) -> Vec<Self> {
         let squares = (0..8).flat_map(|file| (0..8).map(move |rank| (file, rank)));
         let own = squares.filter(|&at| self.at(at).is_alphabetic() && !self.is_enemy(at));

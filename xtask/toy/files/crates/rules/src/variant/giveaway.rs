@@ -252,7 +252,7 @@ impl Position for Giveaway {
     }
 
     fn outcome(&self, _: DrawRules) -> Option<Outcome> {
-        // G7: a side whose men cannot move wins like a side without men.
+        // G7: a side wins if its men cannot move, just as it does if it has none.
         (self.count_steps() == 0).then_some(INFO.stalemate.outcome(self.side_to_move))
     }
 }
