@@ -308,7 +308,7 @@ fn report_unanswered(
         ProbeError::Name(_) => format!("point an A or AAAA record for {host} at the proxy, or correct `public_origin`"),
         ProbeError::Unreachable(..) => "start the proxy, and open its port in the firewall. Some routers do not forward requests from inside the network to their own public address; in that case, try from elsewhere".to_owned(),
         ProbeError::NoAuthorities => "install the package ca-certificates".to_owned(),
-        ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot certonly --webroot --webroot-path /var/www/html --domain {host}`; Caddy gets one automatically"),
+        ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot certonly --webroot --webroot-path /var/www/html --domain {host} --deploy-hook 'systemctl reload nginx'`; Caddy gets one automatically"),
         ProbeError::NoResponse => "see the proxy's log".to_owned(),
     };
     report.error("proxy", format!("{public}: {error}"), remedy)
