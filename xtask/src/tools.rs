@@ -2,10 +2,9 @@
 //! reports how to get them.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 
@@ -156,9 +155,6 @@ pub(crate) fn prepare(repository: &Repository, tools: &[CargoTool]) {
 }
 
 fn find_or_install(repository: &Repository, tool: &CargoTool, mut cargo: Command) -> Result<PathBuf> {
-    /// Held while a tool is found or installed, so that only one thread installs tools at a time.
-    static INSTALLING: Mutex<()> = Mutex::new(());
-
     let CargoTool { name, version, options } = tool;
     let root = repository.target("tools");
     let own = root.join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX));
@@ -166,7 +162,12 @@ fn find_or_install(repository: &Repository, tool: &CargoTool, mut cargo: Command
         output_of(repository.command(path).arg("--version"))
             .is_some_and(|version_line| version_line.ends_with(&format!(" {version}")))
     };
-    let _installing = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
+    // Only one thread of one process may install tools at a time: of two `cargo install` of the same tool, one
+    // fails. The lock is released when the file is closed.
+    fs::create_dir_all(&root)?;
+    let path = root.join("lock");
+    let lock = File::create(&path).with_context(|| format!("{} cannot be created", path.display()))?;
+    lock.lock().with_context(|| format!("{} cannot be locked", path.display()))?;
     if let Some(found) = find_on_path(name).into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
