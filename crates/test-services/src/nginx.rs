@@ -12,7 +12,8 @@ const PROGRAM: &str = "nginx";
 const INSTALL: &str = "apt-get install nginx";
 /// The maximum time until nginx accepts connections.
 const START_TIME: Duration = Duration::from_secs(20);
-/// Maximum number of attempts. Each uses another port, because another process may take a free one.
+/// Maximum number of attempts. Each uses a different port, because another process may take a free port
+/// before nginx does.
 const ATTEMPTS: usize = 5;
 
 /// An nginx server on the loopback interface, with a given configuration.
@@ -43,7 +44,7 @@ impl Nginx {
             let port = free_port().map_err(failed)?;
             fs::write(&file, configuration(&folder, port)).map_err(failed)?;
             let mut command = Command::new(&program);
-            // nginx goes into the background once it listens.
+            // nginx goes into the background once it is listening.
             command.arg("-p").arg(&folder).arg("-e").arg(&log).arg("-c").arg(&file);
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
             let status = command.status().map_err(failed)?;

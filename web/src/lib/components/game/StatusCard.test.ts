@@ -7,7 +7,7 @@ import StatusCard from './StatusCard.svelte';
 
 beforeAll(useFrench);
 
-it('shows, below the headline, what a touch obliges to, unless something is more urgent (C13)', async () => {
+it('shows below the headline what the player must do after a touch, unless something is more urgent (C13)', async () => {
   const game = new GameState(gameFixture({ touchMove: true }), {
     rules: rulesForTests(),
     mirrors: mirrorsForTests(),
