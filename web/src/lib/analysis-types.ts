@@ -18,7 +18,7 @@ turns: Array<string>,
 lines: number, 
 /**
  * The number of threads to search with, from 1 to 8: this one, and as many helpers as are available.
- * With one thread and a limit of nodes or depth, searches are reproducible if they are run in the same
+ * With one thread and a limit on nodes or depth, searches are reproducible if they are run in the same
  * order.
  */
 threads: number, 
@@ -95,7 +95,7 @@ best: InfoView | null,
  */
 points: number | null, 
 /**
- * The values of the game's men, in units of the search, by the names of their roles.
+ * The values of the game's men in the engine's own units, by the names of their roles.
  */
 values: Partial<Record<Role, number>>, };
 export type ManView = { square: Square, color: Color, role: Role, };

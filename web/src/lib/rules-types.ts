@@ -68,8 +68,8 @@ export type TakingView = {
  */
 by: PieceView, to: Square, victim: PieceView, method: CaptureMethodCode, 
 /**
- * The other square involved in the taking: the partner of a pincer or custodian capture, the king of a
- * coordinator.
+ * The other square involved in the taking: the partner's in a pincer or custodian capture, or the king's
+ * in a capture by a coordinator.
  */
 with: Square | null, 
 /**

@@ -734,7 +734,7 @@ fn settings_are_checked_without_starting_a_server() {
     let shown = adoube(&["config", "--config", settings_path]);
     let (printed, error) = (String::from_utf8_lossy(&shown.stdout), String::from_utf8_lossy(&shown.stderr));
     assert!(!shown.status.success() && printed.contains("limits.preset = "), "{printed}");
-    assert!(error.contains("adoube.toml:1: unknown setting \"preset\"; it belongs below"), "{error}");
+    assert!(error.contains("adoube.toml:1: unknown setting \"preset\"; put it below"), "{error}");
     for (setting, message) in [
         ("limits.creations=abc", "limits.creations"),
         ("public_origin=chess.example.org", "public"),

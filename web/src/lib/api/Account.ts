@@ -6,8 +6,8 @@ import type { SecondFactor } from "./SecondFactor";
 
 export type Account = { name: string, email: string | null, 
 /**
- * Whether the owner has confirmed the address. Until then, no e-mails are sent to it except confirmation
- * links, and recovery links if a version without confirmations stored the address.
+ * Whether the owner has confirmed the address. Until then, only confirmation links are sent to it, and
+ * recovery links if the address was stored by a version that did not yet ask for confirmation.
  */
 emailConfirmed: boolean, 
 /**

@@ -6,6 +6,6 @@ import type { SavedAnalysis } from "./SavedAnalysis";
  */
 export type AnalysisList = { analyses: Array<SavedAnalysis>, 
 /**
- * The maximum number of analyses of an account.
+ * The maximum number of analyses per account.
  */
 limit: number, };

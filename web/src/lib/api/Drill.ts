@@ -29,7 +29,7 @@ clause: string, fen: string,
  */
 before: Array<string>, 
 /**
- * The task: `takes`, `ends`, `frees` …
+ * The task, such as `takes`, `ends` or `frees`.
  */
 goal: string, manner: DrillManner, 
 /**

@@ -6,6 +6,6 @@
 export type LinkStarted = { 
 /**
  * The provider's URL to which the browser must navigate to prove the identity; `None` if the proxy has
- * proved it, and it is now linked.
+ * already proved the identity, which is then linked.
  */
 address: string | null, };

@@ -13,7 +13,7 @@ value: number,
  */
 problems: number, 
 /**
- * The number of problems solved in a row, up to now.
+ * The current streak: the number of problems most recently solved in a row.
  */
 streak: number, 
 /**
