@@ -82,7 +82,7 @@ impl NatsSettings {
                 login = this_login;
             } else if this_login.is_some() && this_login != login {
                 return Err(malformed(
-                    "its user or password differs from the first address's; all addresses must have the same",
+                    "its user or password differs from that of the first address; all addresses must have the same login",
                 ));
             }
             if url.scheme() == "tls" {
@@ -184,7 +184,7 @@ fn split_addresses(text: &str) -> Vec<String> {
     split.collect()
 }
 
-/// Removes users and passwords from addresses, however malformed they are.
+/// Removes everything before an `@` from addresses, however malformed they are.
 pub(crate) fn redact(text: &str) -> String {
     let addresses = split_addresses(text);
     let shown = addresses.iter().map(|address| {

@@ -64,7 +64,8 @@ fn main() -> ExitCode {
     };
     let mut out = BufWriter::new(io::stdout());
     let result = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
-    // Dropping the writer would flush it again, which fails if the reader has closed the pipe.
+    // Dropping the writer would flush it. After an error, incomplete output is left out instead, unless the
+    // command has flushed it.
     drop(out.into_parts());
     finish(result)
 }
@@ -134,7 +135,7 @@ fn fail(message: &str) -> ExitCode {
     ExitCode::from(FAILURE)
 }
 
-/// Shortens a message of the command line parser to its first paragraph, without usage and hints.
+/// Shortens a message from the command-line parser to its first paragraph, without the usage and the hints.
 fn first_paragraph(text: &str) -> String {
     let text = text.trim_start();
     let text = text.strip_prefix("error: ").unwrap_or(text);

@@ -6,8 +6,8 @@
 //!
 //! Every `go` except `go perft` gets exactly one `bestmove`, in order, because programs such as polyglot send
 //! `stop`, `position` and the next `go` without waiting. Only if too many searches are waiting is a `go`
-//! refused. `stop` applies to all searches requested before it, `position` and `setoption` to those after it.
-//! The next `go` ends an infinite search.
+//! refused, without a `bestmove`. `stop` applies to all searches requested before it, `position` and
+//! `setoption` to those after it. The next `go` ends an infinite search.
 //!
 //! After a `position` that cannot be read, the answer to `go` is `bestmove (none)` until a valid one arrives.
 //! Stockfish instead continues from the last legal turn in the list; but then the sender has a different

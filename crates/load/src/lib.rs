@@ -10,7 +10,7 @@
 //!
 //! With `--nodes`, several servers share a database and a bus, and a player may connect to any of them. The
 //! servers, the database and the bus can be killed (`--kills`, `--kill-data`, `--kill-bus`) and suspended
-//! (`--suspend`), and the servers restarted (`--rolling-restarts`). Additional visitors measure functions
+//! (`--suspend`), and the servers restarted (`--rolling-restarts`). Additional visitors time features
 //! that must work on every node (`--probes`).
 
 mod chaos;
@@ -61,8 +61,8 @@ pub struct Arguments {
     /// A server that is already running, such as 127.0.0.1:8787
     #[arg(long)]
     address: Option<SocketAddr>,
-    /// Data of the servers: a folder, the address of a PostgreSQL database, or `postgres` to start a
-    /// server for this run; by default a temporary folder
+    /// Where the servers keep their data: a folder, the address of a PostgreSQL database, or `postgres` to start
+    /// a PostgreSQL server for this run; by default a temporary folder
     #[arg(long, value_name = "WHERE", requires = "server")]
     data: Option<Data>,
     /// Bus between several servers: the address of a NATS server, or `nats` to start one for this
@@ -93,7 +93,7 @@ pub struct Arguments {
     /// Restart all servers one after the other, this many times (SIGTERM)
     #[arg(long, value_name = "TIMES", default_value_t = 0, requires = "server")]
     rolling_restarts: usize,
-    /// Number of additional visitors of each kind, which measure flags, the machine, seeks and sign-outs
+    /// Number of additional visitors of each kind; they time flags, the machine's turns, seeks and sign-outs
     #[arg(long, value_name = "VISITORS", default_value_t = 0)]
     probes: usize,
     /// First run the same load on one server with an SQLite file, without faults, and print both reports
@@ -111,7 +111,7 @@ pub struct Arguments {
     /// Number of sockets that only watch the first game
     #[arg(long, default_value_t = 0)]
     watchers: usize,
-    /// Stop the server at random moments, on average once in this many seconds, and start it again
+    /// Mean time in seconds between random moments at which the server is stopped and started again
     #[arg(long, requires = "server")]
     kill_every: Option<f64>,
     /// Method of stopping the server
@@ -120,7 +120,7 @@ pub struct Arguments {
     /// Initial time of each side in seconds; without this option there are no clocks
     #[arg(long)]
     clock: Option<u32>,
-    /// Each player disconnects on average once in this many seconds, without a close frame, and reconnects
+    /// Mean time in seconds after which a player disconnects without a close frame, and reconnects
     #[arg(long, value_name = "SECONDS")]
     churn: Option<f64>,
     /// Variant to play
@@ -241,7 +241,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     Ok(report)
 }
 
-/// Stops and restarts random servers at random moments, on average once in `every` seconds.
+/// Stops and restarts random servers at random moments, on average `every` seconds apart.
 async fn stop_at_random(
     cluster: &mut Cluster,
     (every, seed): (f64, u64),

@@ -119,7 +119,9 @@ pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, TurnError> {
 /// unfinished.
 pub fn parse_steps<P: Position>(position: &P, text: &str) -> Result<(Turn, P), TurnError> {
     let syntax = || TurnError::Syntax(text.chars().take(MAX_LENGTH).collect());
-    let stops = tokens(position, text).filter(|stops| stops.len() >= 2).ok_or_else(syntax)?;
+    // Only a square that a step leads to can be followed by a promotion.
+    let is_turn = |stops: &Vec<(Square, Option<Role>)>| matches!(stops[..], [(_, None), _, ..]);
+    let stops = tokens(position, text).filter(is_turn).ok_or_else(syntax)?;
     let side = position.side_to_move();
     let mut current = position.clone();
     let mut turn = Turn::empty();

@@ -54,6 +54,17 @@ fn equal_positions_hash_equally() {
 }
 
 #[test]
+fn n2_only_a_destination_may_be_followed_by_a_promotion() {
+    let initial = AnyPosition::initial(Variant::Chess);
+    for text in ["e2qe4", "e2ke4", "e2", "e2e4x", ""] {
+        assert_eq!(coordinate::parse(&initial, text), Err(TurnError::Syntax(text.to_owned())));
+    }
+    let promoting = position(Variant::Chess, "7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    assert!(coordinate::parse(&promoting, "a7a8q").is_ok());
+    assert!(matches!(coordinate::parse(&promoting, "a7qa8q"), Err(TurnError::Syntax(_))));
+}
+
+#[test]
 fn illegal_turns_change_nothing() {
     let step = |from, to| Step::new(from, to);
     let turn = |steps: &[Step]| {

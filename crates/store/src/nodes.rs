@@ -23,7 +23,7 @@ pub struct LeaseRequest {
     pub id: NodeId,
     /// See [`Node::address`].
     pub address: String,
-    /// Whether the node already serves. If not, the lease lasts only [`STARTING_LEASE_MS`].
+    /// Whether the node is already serving requests. If not, the lease lasts only [`STARTING_LEASE_MS`].
     pub is_serving: bool,
     /// The time when the request was made.
     pub now: Millis,

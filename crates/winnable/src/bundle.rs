@@ -118,7 +118,7 @@ pub(super) struct Bundles {
     waiting: [u64; STAGES / 64],
     free: Color,
     created: u64,
-    /// The sides whose answer is still open.
+    /// The sides still in question.
     open: ByColor<bool>,
     events: Vec<Event>,
     source: u32,
@@ -247,7 +247,7 @@ impl Bundles {
         self.store_positions();
     }
 
-    /// Ends the search for a side whose answer is known.
+    /// Ends the search for a side once it is known whether it can win.
     pub(super) fn close(&mut self, color: Color) {
         self.open[color] = false;
         self.events.retain(|event| event.color != color);

@@ -2,7 +2,7 @@ import type { Refusal } from './refusal';
 
 /**
  * URL of this script. Its name contains a hash, which also depends on the files that the script
- * imports, so a release with other files has no file with this name.
+ * imports, so a release in which one of these differs has no file with this name.
  */
 const script = import.meta.url;
 
@@ -10,7 +10,7 @@ const timeoutMs = 15_000;
 
 /**
  * Returns the reason why one of the page's files could not be fetched: either the server runs
- * another release, with other files, or it cannot be reached. Import errors do not always
+ * a different release, whose files have different names, or it cannot be reached. Import errors do not always
  * distinguish the two, so this requests a file that the page has already loaded.
  */
 export async function fetchFailure(): Promise<Refusal> {

@@ -260,6 +260,8 @@ const GIVE: &str = "give them to another teacher with `adoube class give CLASS -
 
 /// Prints the classes that an account still has, if any, after an act that leaves it unable to teach them.
 fn print_classes(settings: &SettingFlags, name: &str, why: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    // The act has been carried out, whether or not the classes can be read.
+    out.flush()?;
     if let Some(classes) = taught_by(settings, name)? {
         writeln!(out, "these classes still belong to {name}, {why}: {classes}; {GIVE}")?;
     }

@@ -132,7 +132,7 @@ impl TestGame {
         self.log_replays_the_same();
     }
 
-    /// Checks that replaying the log, through its text, gives the same game.
+    /// Checks that writing the log as text, reading it back and replaying it gives the same game.
     #[track_caller]
     pub(crate) fn log_replays_the_same(&self) {
         let read = |event| serde_json::from_str::<Event>(&serde_json::to_string(event).unwrap()).unwrap();

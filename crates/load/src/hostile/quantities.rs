@@ -122,8 +122,8 @@ pub(super) async fn emails(server: &Path) -> Result<Vec<Vec<String>>> {
         let preferences = json!({ "reminders": true }).to_string();
         account.request(Method::PATCH, "/api/account/mail", Some(preferences)).await?.json()?;
     }
-    // Sources of e-mails: turns in many correspondence games, each with a reminder; requests to confirm
-    // the address again; recovery links.
+    // Sources of e-mails: reminders of turns in many correspondence games; requests to confirm the address
+    // again; recovery links.
     let correspondence = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
     let mut turns = 0;
     for account in &mut accounts {

@@ -32,7 +32,7 @@ pub(super) async fn open(config: &Config, services: &Services) -> Result<Adminis
     let (emails, pushes) = open_email_sender(services, &clock, config, &metrics).await?;
     let name_salt = store.secret("name-salt", &random_bytes(&*entropy, 1)?).await?;
     let hasher = Arc::new(Hasher::new(config.limits.hashes, Arc::clone(&entropy)).map_err(startup_error)?);
-    // A command does not judge clocks, so it needs neither a lease nor the downtimes.
+    // A command never decides whether a clock has run out, so it needs neither a lease nor the downtimes.
     let games = Arc::new(Games::new(games::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),

@@ -14,16 +14,15 @@
 //!
 //! An attempt with the correct password is refunded unless the code that comes with it is wrong, so a whole
 //! class can sign in from one address. A browser that the account knows is counted separately, so failures by
-//! strangers do not affect it. One address can use up a fifth of a name's allowance, so an attacker needs at
-//! least five to keep the owner from signing in on a *new* device. Even then the owner can recover the
-//! account, because recovery has a limit of its own.
-//! Password checks before changes or deletion by a signed-in visitor are counted per session. TOTP codes from
-//! unknown browsers are counted per account and password, because only someone who knows the password can
-//! enter one. A new password therefore resets their count, and also the count of wrong passwords for the
-//! name: a pupil who has forgotten the password can sign in with the new one immediately. TOTP codes are
-//! counted separately for each known browser and session, but together for an account's recovery links and
-//! identities, and the total for an account is also limited. Recovery codes cannot be guessed and have no
-//! limit of their own.
+//! strangers do not affect it. One address can use up a fifth of the rate at which a name's allowance
+//! refills, so an attacker needs more than five to keep the owner from signing in on a *new* device. Even
+//! then the owner can recover the account, because recovery has a limit of its own. Password checks before
+//! changes or deletion by a signed-in visitor are counted per session. TOTP codes from unknown browsers are
+//! counted per account and password, because only someone who knows the password can enter one. A new
+//! password therefore resets their count, and also the count of wrong passwords for the name: a pupil who has
+//! forgotten the password can sign in with the new one immediately. TOTP codes are counted separately for
+//! each known browser and session, but together for an account's recovery links and identities, and the total
+//! for an account is also limited. Recovery codes cannot be guessed and have no limit of their own.
 //!
 //! Registrations and requests for recovery and confirmation links are limited here too, per address.
 

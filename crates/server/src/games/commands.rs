@@ -1,4 +1,4 @@
-//! Commands from players and from the machine. Each command is carried out once, and its answer is stored.
+//! Commands from players, the machine and arbiters. An act is carried out once, and its answer is stored.
 
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ use crate::{clock::Clock, error::Error, names::Profile};
 
 /// The maximum number of visitors who are listed by name.
 pub(super) const NAMES: u32 = 100;
-/// The period during which a player's departure from the hall is remembered, in milliseconds. Departures
+/// The age from which a player's departure from the hall may be forgotten, in milliseconds. Departures
 /// determine when the players' seeks end.
 const DEPARTURE_LIFETIME_MS: i64 = 10 * 60 * 1000;
 /// The maximum number of remembered departures. The number of seeks and challenges never exceeds it.
@@ -146,8 +146,8 @@ impl Presence {
         self.state().people.get(player).is_some_and(|person| person.hall_sockets > 0)
     }
 
-    /// Returns the time since a player last had a hall socket, in milliseconds, or `None` if the player was
-    /// not in the hall recently.
+    /// Returns the time since a player last had a hall socket, in milliseconds, or `None` if no departure
+    /// is remembered.
     pub(super) fn away_from_hall_ms(&self, player: &PlayerId, now: Millis) -> Option<i64> {
         if self.is_in_hall(player) {
             return Some(0);

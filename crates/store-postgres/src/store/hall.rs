@@ -1,4 +1,4 @@
-//! Proposals, visitors and the rooms of games, and change counters.
+//! Proposals, visitors, game rooms and change counters.
 
 use adoube_store::{
     ChangeStore, Proposal, ProposalAdded, ProposalLimits, ProposalList, ProposalStore, Result, RoomState,

@@ -110,7 +110,7 @@ export class EngineClient {
     search.done(null);
   }
 
-  /** Ends the workers and frees their memory. A later search starts new ones. */
+  /** Terminates the workers and frees their memory. A later search starts new ones. */
   close(): void {
     this.stop();
     this.#end();

@@ -43,7 +43,7 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
             // A draw offer stops the search for a turn, which starts again after the answer.
             EventKind::DrawOffered { color } if *color != machine => (since, has_draw_offer) = (at, true),
             EventKind::DrawDeclined { .. } => (since, has_draw_offer) = (at, false),
-            // An offer is valid only in the position in which it was made.
+            // Taking turns back also ends an open offer.
             EventKind::TakenBack { .. } => has_draw_offer = false,
             _ => {}
         }
