@@ -32,7 +32,7 @@ pub enum OpenError {
     #[error("the bus at {address} does not let its user publish and subscribe to `{prefix}.>`: {problem}")]
     Denied { address: String, prefix: String, problem: String },
     #[error(
-        "another house uses the bus at {address} with the prefix `{prefix}`: servers of one house need the same data, and a second house needs another bus.prefix"
+        "another house is using the bus at {address} with the prefix `{prefix}`: servers of one house need the same data, and a second house needs another bus.prefix"
     )]
     OtherHouse { address: String, prefix: String },
     #[error("the system provides no random numbers: {problem}")]

@@ -354,7 +354,7 @@ fn b13_no_line_in_baroque_ends_in_mate_by_a_lone_king() {
     assert!(seen > 2_000, "{seen}");
 }
 
-/// Visits every placement of both kings and the given men of White, with Black to move. Black has only the
+/// Visits every placement of both kings and the given white men, with Black to move. Black has only the
 /// king. The rules have all eight symmetries of the board (B2), so it is enough to place Black's king in one
 /// of the eight triangles of the board.
 fn for_each_placement_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {

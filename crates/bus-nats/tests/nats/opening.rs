@@ -14,7 +14,7 @@ async fn a_second_house_is_refused_unless_it_uses_another_prefix() {
     let one = open(&server).await;
     let error = NatsBus::open(&settings(&server), "other house").await.unwrap_err();
     assert!(matches!(error, OpenError::OtherHouse { .. }), "{error}");
-    let expected = format!("another house uses the bus at {} with the prefix `adoube`", server.address());
+    let expected = format!("another house is using the bus at {} with the prefix `adoube`", server.address());
     assert!(error.to_string().starts_with(&expected), "{error}");
     let other_prefix = NatsSettings { prefix: "clubs.other".into(), ..settings(&server) };
     let other = NatsBus::open(&other_prefix, "other house").await.unwrap();

@@ -106,7 +106,7 @@ fn the_error_names_a_bus_that_cannot_be_used() {
     });
     let message = refused(&houses[0], Some(&bus.address()));
     assert!(
-        message.contains("another house uses the bus at") && message.contains("needs another bus.prefix"),
+        message.contains("another house is using the bus at") && message.contains("needs another bus.prefix"),
         "{message}"
     );
     assert!(other.0.try_wait().unwrap().is_none(), "the first server has stopped");

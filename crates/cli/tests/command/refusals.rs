@@ -161,7 +161,7 @@ fn the_error_names_a_bus_that_cannot_be_used_and_the_remedy() {
         &other,
         &good,
         &[
-            &format!("another house uses the bus at {} with the prefix `adoube`: ", bus.address()),
+            &format!("another house is using the bus at {} with the prefix `adoube`: ", bus.address()),
             "servers of one house need the same data, and a second house needs another bus.prefix",
         ],
     );

@@ -404,8 +404,8 @@ impl Searchable for Chess {
 fn gain(position: &Chess, step: Step) -> i32 {
     let values = Chess::VALUES;
     let promotion = step.promotion().map_or(0, |role| values[role.index()] - values[0]);
-    // A sum without branches is faster, because the processor can hardly predict which man is captured, if
-    // any.
+    // A sum without branches is faster, because it is hard for the processor to predict which man, if any, is
+    // captured.
     let taken = position.taken(step);
     let value = |role: Role| i32::from((position.men_of_role(role) & taken).any()) * values[role.index()];
     promotion + [PAWN, KNIGHT, BISHOP, ROOK, QUEEN].into_iter().map(value).sum::<i32>()
