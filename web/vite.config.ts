@@ -44,6 +44,6 @@ export default defineConfig({
     fs: { allow: ['..', realpathSync(new URL('node_modules', import.meta.url))] },
     proxy: { '/api': { target: server, ws: true } },
   },
-  // The defaults of five and ten seconds are too short while compilers use all processors.
+  // The defaults of five and ten seconds are too short while compilers are using all the processors.
   test: { include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
 });

@@ -55,7 +55,7 @@ impl Side {
                 continue;
             }
             times.push(self.published.read().unwrap_or_else(PoisonError::into_inner).elapsed());
-            // The last notice of a side is answered too, so that no side waits for ever.
+            // Each side's last notice is answered too, so that neither waits for ever.
             self.publish(notice.sequence + 1).await?;
             if Instant::now() > until {
                 return Ok(times);

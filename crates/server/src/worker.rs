@@ -43,7 +43,7 @@ use crate::{
 
 /// The interval between renewals of the lease.
 const RENEWAL: Duration = Duration::from_secs(1);
-/// The number of renewals between two evictions of idle games.
+/// The number of renewals between successive evictions of idle games.
 const FORGET_EVERY: u64 = 30;
 /// The amount by which a worker's clock may be ahead of the database's, in milliseconds. Beyond that, it does
 /// not claim work, because it would write wrong times to the logs.

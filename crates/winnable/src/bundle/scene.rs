@@ -119,7 +119,7 @@ impl Scene {
         safe
     }
 
-    /// Returns the scene after a turn of a man other than a king. A man on the destination is captured.
+    /// Returns the scene after a turn by a man other than a king. A man on the destination is captured.
     #[inline]
     pub(super) fn after(&self, moved: Role, from: Square, to: Square) -> Self {
         let mut next = Self { en_passant: None, side_to_move: !self.side_to_move, ..*self };

@@ -384,7 +384,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns `true` if a man that blocks a flight square certainly parries the check of the only checker.
+    /// Returns `true` if a man that blocks a flight square is certain to parry the only checker's check.
     fn parries(&self, index: usize, from: Square) -> bool {
         let Some((checker, post)) = self.sole_checker else { return false };
         let man = &self.reach.men[index];

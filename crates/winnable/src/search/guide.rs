@@ -166,7 +166,7 @@ impl Guide {
 
     #[expect(
         clippy::inline_always,
-        reason = "inlined into a function with target features, it is compiled for these features"
+        reason = "code inlined into a function with target features is compiled for those features"
     )]
     #[inline(always)]
     fn estimate_on_any_processor(&self, position: &Chess) -> (u32, bool) {

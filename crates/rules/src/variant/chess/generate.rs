@@ -1,7 +1,7 @@
 //! The generator of legal steps, compiled separately for each side and each sink.
 #![expect(
     clippy::inline_always,
-    reason = "inlined into a function with target features, it is compiled for these features"
+    reason = "code inlined into a function with target features is compiled for those features"
 )]
 
 use super::{
