@@ -231,6 +231,12 @@ pub fn turn(position: &AnyPosition, turn: &Turn) -> Result<Vec<Legal>, Refusal> 
     with_position!(position, position => explain_turn(position, turn))
 }
 
+/// Returns the squares that the rook leaves and reaches, if a legal step is castling (C10). In Chess960 they may
+/// be equal.
+pub fn castling(position: &AnyPosition, step: Step) -> Option<(Square, Square)> {
+    with_position!(position, position => position.castling(step))
+}
+
 /// Explains the man on a square: why it is held, where it could go, which men it attacks and which attack it.
 /// Returns `None` if the square is empty.
 pub fn man(position: &AnyPosition, square: Square) -> Option<ManExplanation> {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, hash_map::Entry};
 
-use adoube_rules::{AnyPosition, Position as _, Step, coordinate};
+use adoube_rules::{AnyPosition, Position as _, Step, coordinate, explain::castling};
 
 use crate::view::{self, StepView};
 
@@ -30,7 +30,7 @@ pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
                 }
                 // In Chess960, castling may have the same squares as the capture of a man that has taken the
                 // rook. Castling is the likelier plan.
-                Entry::Occupied(entry) if view::is_castling(&at, step) => {
+                Entry::Occupied(entry) if castling(&at, step).is_some() => {
                     if let Some(known) = found.get_mut(*entry.get()) {
                         *known = describe(&at, step);
                     }

@@ -1,7 +1,9 @@
 //! Descriptions of positions, steps and turns for the page.
 
 use adoube_problems::{BestDefence, LimitReached};
-use adoube_rules::{AnyPosition, Color, Position, Square, SquareSet, Step, Turn, Variant, coordinate};
+use adoube_rules::{
+    AnyPosition, Color, Position, Square, SquareSet, Step, Turn, Variant, coordinate, explain::castling,
+};
 use serde::Serialize;
 
 /// One kind of man: its stable name and its letter in FEN and PGN.
@@ -200,32 +202,12 @@ pub(crate) fn step(position: &AnyPosition, step: Step) -> StepView {
         from: square_name(step.from()),
         to: square_name(destination),
         also_to: also.into_iter().collect(),
-        companion: companion(position, step),
+        companion: castling(position, step)
+            .map(|(from, to)| CompanionView { from: square_name(from), to: square_name(to) }),
         promotion: step.promotion().map(|role| position.variant().role_name(role)),
         takes: squares(position.taken(step)),
         text: coordinate::write(position, &Turn::from(step)),
     }
-}
-
-/// Returns `true` if a legal step is castling, which names the rook's square as its destination.
-pub(crate) fn is_castling(position: &AnyPosition, step: Step) -> bool {
-    // A man that is given up (U14) names its own square.
-    step.to() != step.from()
-        && position.piece_at(step.to()).is_some_and(|man| man.color == position.side_to_move())
-}
-
-/// Returns the path of the rook if the step is castling. In Chess960, the rook may stay where it is.
-fn companion(position: &AnyPosition, step: Step) -> Option<CompanionView> {
-    if !is_castling(position, step) {
-        return None;
-    }
-    let from = step.to();
-    let man = position.piece_at(from);
-    let mut after = position.clone();
-    after.play_unchecked(step);
-    let arrived = |&square: &Square| after.piece_at(square) == man && position.piece_at(square) != man;
-    let to = Square::ALL.into_iter().find(arrived).unwrap_or(from);
-    Some(CompanionView { from: square_name(from), to: square_name(to) })
 }
 
 fn piece(position: &AnyPosition, square: Square) -> Option<PieceView> {
