@@ -135,7 +135,8 @@ pub struct OwnProposals {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum GameNews {
-    /// The opponent has accepted a seek, a challenge or an invitation, or the next game of a match has begun.
+    /// The opponent has accepted the visitor's seek, challenge, invitation or rematch offer, or the next game
+    /// of a match has begun.
     Started,
     YourTurn,
     /// The opponent proposes a draw, a takeback or a rematch.

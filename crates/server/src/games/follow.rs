@@ -49,6 +49,10 @@ impl Observer for Followers {
             let (news, id, game) = (Arc::clone(&self.news), id.clone(), Arc::clone(game));
             in_background(id.clone(), async move { news.publish(&id, &game, (&player, kind)).await });
         }
+        if let Some((next, player)) = self.news.agreed_rematch(id, game, events) {
+            let news = Arc::clone(&self.news);
+            in_background(next.clone(), async move { news.publish_rematch(&next, &player).await });
+        }
         if let Some(reply) = MachineReply::to(game) {
             let (replies, id, game) = (Arc::clone(&self.replies), id.clone(), Arc::clone(game));
             in_background(id.clone(), async move { replies.apply(&id, &game, reply).await });

@@ -87,6 +87,29 @@ impl GameNewsPublisher {
         Ok(())
     }
 
+    /// Returns the game of a rematch that the events agree on and the player who offered it, if this player is
+    /// not in the room of the finished game but may have another page open.
+    pub(super) fn agreed_rematch(
+        &self,
+        id: &GameId,
+        game: &Game,
+        events: &[Event],
+    ) -> Option<(GameId, PlayerId)> {
+        let (accepted_by, next) = events.iter().find_map(|event| match &event.kind {
+            EventKind::RematchAccepted { color, next } => Some((*color, next)),
+            _ => None,
+        })?;
+        player_of(&game.seats()[accepted_by])?;
+        let offered_by = player_of(&game.seats()[!accepted_by])?;
+        self.is_reachable(id, !accepted_by, offered_by).then(|| (next.clone(), offered_by.clone()))
+    }
+
+    /// Notifies the player who offered a rematch that it has started.
+    pub(super) async fn publish_rematch(&self, next: &GameId, player: &PlayerId) -> Result<(), Error> {
+        let game = self.ledger.cached_or_loaded(next).await?;
+        self.publish(next, &game, (player, GameNews::Started)).await
+    }
+
     /// Publishes news about a game to one player.
     pub(super) async fn publish(
         &self,

@@ -510,6 +510,18 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     other.command(&act(Act::Resign)).await.unwrap();
     let (news, game) = next_news(&mut her_socket).await;
     assert_eq!((news, game.plies), (GameNews::Over, 2));
+
+    // Bela offers a rematch and leaves. Anna accepts it when she returns.
+    other.command(&act(Act::OfferRematch)).await.unwrap();
+    let (news, game) = next_news(&mut her_socket).await;
+    assert_eq!((news, game.id.as_str()), (GameNews::Offer, id.as_str()));
+    drop(other);
+    let mut board = anna.socket(&id, "").await;
+    board.presence((true, false, 0)).await;
+    board.command(&act(Act::AcceptRematch)).await.unwrap();
+    let next = anna.game(&id).await.rematch.unwrap();
+    let (news, game) = next_news(&mut his_socket).await;
+    assert_eq!((news, game.id, game.you), (GameNews::Started, next, Some(Color::White)));
 }
 
 /// A pairing accepts the oldest seek for the same game with a matching side, or creates a seek if there is
