@@ -178,6 +178,12 @@ impl BlockCache {
         known.changes += 1;
     }
 
+    /// Forgets all blocks because changes to them may have been missed, and notifies the sockets of all players.
+    pub(crate) fn lost(&self) {
+        self.forget_all();
+        self.subscribers.lost();
+    }
+
     /// Subscribes to changes in the blocks that involve a player.
     pub(crate) fn watch(&self, player: &PlayerId) -> Box<dyn Subscription> {
         Box::new(self.subscribers.subscribe(player.as_str(), |_| ()))

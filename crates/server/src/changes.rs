@@ -204,7 +204,7 @@ impl Changes {
     /// Invalidates everything that is cached so that it is read from the store again.
     async fn forget(&self) {
         self.names.forget_all();
-        self.blocks.forget_all();
+        self.blocks.lost();
         self.notify_sockets(CredentialNotice::Unknown);
         self.read_keys().await;
         self.read_house().await;

@@ -15,7 +15,11 @@ use adoube_test_services::{Nats, or_skip};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::house::{House, Response, Socket, Visitor, eventually};
+use crate::{
+    blocks::block,
+    hall::{enter, next_hall, seek},
+    house::{House, Response, Socket, Visitor, eventually},
+};
 
 /// A bus that a test can interrupt. During an outage it loses all notices; afterwards it reports the loss.
 #[derive(Debug, Default)]
@@ -147,6 +151,24 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     server.restart().unwrap();
     assert_eq!(other_socket.wait_for_close().await, (1008, "signed out".into()));
     stranger_socket.assert_open().await;
+}
+
+#[tokio::test]
+async fn a_block_whose_notice_is_lost_takes_effect_when_the_bus_reports_the_loss() {
+    let (bus, one, other) = interruptible_pair().await;
+    let (mut anna, mut eve) = (one.visitor(), one.visitor());
+    anna.register("Anna").await;
+    eve.register("Eve").await;
+    assert_eq!(eve.post("/api/seeks", &seek(&json!({}))).await.status, 201);
+    let mut there = at(&other, &anna);
+    let shows_seek = async || there.get("/api/hall").await.json()["seeks"].as_array().unwrap().len() == 1;
+    eventually("the seek is known there", shows_seek).await;
+    let mut socket = enter(&there).await;
+    assert_eq!(next_hall(&mut socket).await.seeks.len(), 1);
+    bus.interrupt();
+    assert_eq!(block(&mut anna, "Eve").await.status, 200);
+    bus.restore();
+    assert_eq!(next_hall(&mut socket).await.seeks.len(), 0);
 }
 
 #[tokio::test]
