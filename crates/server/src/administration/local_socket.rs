@@ -114,6 +114,10 @@ async fn respond(stream: UnixStream, administration: &Administration) -> io::Res
             Ok(value) => Response::Done(value),
             Err(AdminError { code, message }) => Response::Refused { code, message },
         },
+        Err(_) if line.len() as u64 == MAX_MESSAGE_BYTES => Response::Refused {
+            code: "bad-message".into(),
+            message: format!("the request is larger than {} MiB", MAX_MESSAGE_BYTES >> 20),
+        },
         Err(error) => Response::Refused {
             code: "bad-message".into(),
             message: format!(

@@ -116,14 +116,15 @@ impl Administration {
         let mut reports = Vec::with_capacity(found.len());
         for found in found {
             let Report { report, author, name, messages } = found.report;
-            let mut visitors = HashMap::new();
+            let mut unnamed = HashMap::new();
             let mut lines = Vec::with_capacity(messages.len());
             for message in messages {
                 let known = self.name_of(Some(&message.player)).await?;
                 let known = known.or_else(|| name.clone().filter(|_| message.player == author));
-                let number = visitors.len() + 1;
-                let number = *visitors.entry(message.player).or_insert(number);
-                let author = known.unwrap_or_else(|| format!("#{number}"));
+                let author = known.unwrap_or_else(|| {
+                    let next = unnamed.len() + 1;
+                    format!("#{}", unnamed.entry(message.player).or_insert(next))
+                });
                 lines.push(ReportedLine { id: message.id, author, text: message.text, at: message.at });
             }
             let handled = match found.handled {

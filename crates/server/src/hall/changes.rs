@@ -89,21 +89,22 @@ impl Hall {
         if let Some((ended, version)) = ended {
             self.send_ended(&ended, version);
         }
-        if let Some(Started { maker, game }) = started
-            && self.open().mark_maker_notified(id)
-        {
-            self.send_started(maker, game).await?;
+        if let Some(Started { maker, game }) = started {
+            self.send_started(id, maker, game).await?;
         }
         Ok(())
     }
 
-    /// Notifies a proposal's maker that the game has begun.
-    async fn send_started(&self, maker: &PlayerId, game: &GameId) -> Result<(), Error> {
+    /// Notifies a proposal's maker that the game has begun, unless the maker has been notified before.
+    async fn send_started(&self, id: &str, maker: &PlayerId, game: &GameId) -> Result<(), Error> {
         if self.sockets.topic(maker.as_str()).is_none() {
             return Ok(());
         }
+        // Only what has been sent is marked, so that a reload repeats what has failed.
         let message = self.parts.games.news.message(game, maker, GameNews::Started).await?;
-        self.send(maker.as_str(), &message);
+        if self.open().mark_maker_notified(id) {
+            self.send(maker.as_str(), &message);
+        }
         Ok(())
     }
 
@@ -183,10 +184,8 @@ impl Hall {
             self.send_ended(&ended, version);
             // If the proposal was accepted, its maker must learn the id of the game.
             let game = self.parts.games.creator.created_by(&ended.id, &ended.from).await?;
-            if let Some(game) = game
-                && self.open().mark_maker_notified(&ended.id)
-            {
-                self.send_started(&ended.from, &game).await?;
+            if let Some(game) = game {
+                self.send_started(&ended.id, &ended.from, &game).await?;
             }
         }
         for (new, version) in difference.added {

@@ -294,11 +294,12 @@ impl Session {
         let (command, done) = match message {
             ClientMessage::Act { command, act } => (command, self.act(command, &act, text.len()).await),
             ClientMessage::Session(SessionMessage::Chat { command, text: line }) => {
-                let posted =
-                    match self.charge_chat(text.len()).await.and(check_contact(&app, &self.visitor).await) {
-                        Ok(()) => app.chat.post(&self.visitor, command, &line).await,
-                        Err(error) => Err(error),
-                    };
+                let posted = async {
+                    self.charge_chat(text.len()).await?;
+                    check_contact(&app, &self.visitor).await?;
+                    app.chat.post(&self.visitor, command, &line).await
+                }
+                .await;
                 (command, posted.map(|()| Version(self.sent)))
             }
             ClientMessage::Session(SessionMessage::ReportChat { command, line, reason }) => {
