@@ -59,7 +59,7 @@ pub struct SqliteStore {
     readers: SqlitePool,
     data_file: FileIdentity,
     limits: MemoryLimits,
-    /// Whether games have been deleted whose receipts may still be stored.
+    /// Whether games may have been deleted whose receipts are still stored.
     has_stray_receipts: AtomicBool,
 }
 
@@ -121,7 +121,8 @@ impl SqliteStore {
             readers,
             data_file,
             limits: MemoryLimits::default(),
-            has_stray_receipts: AtomicBool::new(false),
+            // The last process may have ended between deleting games and deleting their receipts.
+            has_stray_receipts: AtomicBool::new(true),
         })
     }
 }

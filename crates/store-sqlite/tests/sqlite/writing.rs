@@ -333,6 +333,28 @@ async fn only_receipts_of_deleted_games_are_deleted() {
     assert_eq!(plan, "SEARCH commands USING PRIMARY KEY ((player,id)>(?,?))");
 }
 
+/// A process may end after it has deleted games and before it has deleted their receipts.
+#[tokio::test(flavor = "multi_thread")]
+async fn receipts_left_by_the_last_process_are_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let store = open(&path).await;
+    store.add_game(new_game(1)).await.unwrap();
+    store.close().await;
+    let mut connection = connect(&path).await;
+    let add = "INSERT INTO commands VALUES ('player', randomblob(16), 'a deleted game', 'done')";
+    sqlx::raw_sql(add).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+
+    let store = open(&path).await;
+    store.tidy(&Ages::default(), 50, false).await.unwrap();
+    store.close().await;
+    let mut connection = connect(&path).await;
+    let left: Vec<String> =
+        sqlx::query_scalar("SELECT game FROM commands").fetch_all(&mut connection).await.unwrap();
+    assert_eq!(left, [GameId::from_random(1).to_string()]);
+}
+
 async fn connect(path: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
 }
