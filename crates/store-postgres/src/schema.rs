@@ -15,6 +15,7 @@
 //! | adds a table, an index, or a column that has a default or may be null | unchanged |
 //! | drops or renames something, tightens a constraint, or gives a column another meaning | the newest migration of the first release that no longer needs the old state |
 
+use adoube_store::statements::without_comments;
 use sha2::{Digest as _, Sha256};
 use sqlx::{Connection as _, Row as _, postgres::PgConnection};
 
@@ -24,29 +25,85 @@ pub(crate) struct Migration {
     pub(crate) number: i64,
     /// The number of the migration that a program must know to work with the schema that this one produces.
     pub(crate) works_from: i64,
+    /// The SHA-256 digest of the file at the time of its release, in hexadecimal, if comments in the file may
+    /// have been corrected since then. Without it, the digest of the statements is stored.
+    pub(crate) released_digest: Option<&'static str>,
     pub(crate) statements: &'static str,
 }
 
-/// All migrations, in order. A released migration is never edited.
+/// All migrations, in order. The statements of a released migration are never edited: the database stores the
+/// digest of each migration that was applied to it. Comments can be corrected.
 pub(crate) const MIGRATIONS: &[Migration] = &[
-    Migration { number: 1, works_from: 1, statements: include_str!("../migrations/0001_house.sql") },
-    Migration { number: 2, works_from: 1, statements: include_str!("../migrations/0002_presence.sql") },
-    Migration { number: 3, works_from: 1, statements: include_str!("../migrations/0003_hall.sql") },
-    Migration { number: 4, works_from: 1, statements: include_str!("../migrations/0004_name_folds.sql") },
-    Migration { number: 5, works_from: 1, statements: include_str!("../migrations/0005_work.sql") },
-    Migration { number: 6, works_from: 1, statements: include_str!("../migrations/0006_preferences.sql") },
+    Migration {
+        number: 1,
+        works_from: 1,
+        released_digest: Some("dff3ab467b49b0fe09ab58e515dd46a7576e61e6a353415f9c437978f3f61851"),
+        statements: include_str!("../migrations/0001_house.sql"),
+    },
+    Migration {
+        number: 2,
+        works_from: 1,
+        released_digest: Some("d91d46bbd93c51cb9597306b964fe29692a442aa5fa46a3e61efbff2e43601b4"),
+        statements: include_str!("../migrations/0002_presence.sql"),
+    },
+    Migration {
+        number: 3,
+        works_from: 1,
+        released_digest: Some("ad7917a7d403b788232ea1f899c193d4e4f022b9f08e37ddb3a57054c1176d5e"),
+        statements: include_str!("../migrations/0003_hall.sql"),
+    },
+    Migration {
+        number: 4,
+        works_from: 1,
+        released_digest: Some("10e5941dcd8df9c54872aae31d244e3640ad1c295d052a4c12fa8680ef11b068"),
+        statements: include_str!("../migrations/0004_name_folds.sql"),
+    },
+    Migration {
+        number: 5,
+        works_from: 1,
+        released_digest: Some("534944709bf820c39a3fd2680cf2696937f5b8827082afee82d15cb5bd78f34c"),
+        statements: include_str!("../migrations/0005_work.sql"),
+    },
+    Migration {
+        number: 6,
+        works_from: 1,
+        released_digest: Some("a7aabcf627dc56053a6dece40e1ff39ad8a8d143ff36078a95fb055abfe24e22"),
+        statements: include_str!("../migrations/0006_preferences.sql"),
+    },
     Migration {
         number: 7,
         works_from: 1,
+        released_digest: Some("41a3aa272520c5285097f12b2d551b673c3324d6b82e48b34152919ca952bb5d"),
         statements: include_str!("../migrations/0007_copy_and_limits.sql"),
     },
-    Migration { number: 8, works_from: 1, statements: include_str!("../migrations/0008_administration.sql") },
-    Migration { number: 9, works_from: 1, statements: include_str!("../migrations/0009_identities.sql") },
-    Migration { number: 10, works_from: 1, statements: include_str!("../migrations/0010_blocks.sql") },
-    Migration { number: 11, works_from: 1, statements: include_str!("../migrations/0011_push.sql") },
+    Migration {
+        number: 8,
+        works_from: 1,
+        released_digest: Some("b68e3292b9bbec3a8bf3d3a04615ea895f8ae6ef07a4c4106ff26eaf3596f9c7"),
+        statements: include_str!("../migrations/0008_administration.sql"),
+    },
+    Migration {
+        number: 9,
+        works_from: 1,
+        released_digest: Some("ee79f3de22b48f4617f2978a6e90785f6ee2d68fed4f0fddf8df7102f71efe24"),
+        statements: include_str!("../migrations/0009_identities.sql"),
+    },
+    Migration {
+        number: 10,
+        works_from: 1,
+        released_digest: Some("f7a226f969d26259dc8004367910f107a7d6969d8008113e626cb85338afe4da"),
+        statements: include_str!("../migrations/0010_blocks.sql"),
+    },
+    Migration {
+        number: 11,
+        works_from: 1,
+        released_digest: Some("752a6a48b9259951552321106154282366136220eb9e1b067719e22ab0fae334"),
+        statements: include_str!("../migrations/0011_push.sql"),
+    },
     Migration {
         number: 12,
         works_from: 1,
+        released_digest: Some("b58f8ee721da235b7e5edc30940c981c876372bd582730a96e86cc529f565efb"),
         statements: include_str!("../migrations/0012_unaccented_names.sql"),
     },
 ];
@@ -105,6 +162,17 @@ impl From<sqlx::Error> for MigrateError {
     }
 }
 
+/// Returns the digest of a migration that the database stores.
+fn digest(migration: &Migration) -> Vec<u8> {
+    let released = migration.released_digest.and_then(bytes_of);
+    released.unwrap_or_else(|| Sha256::digest(without_comments(migration.statements)).to_vec())
+}
+
+fn bytes_of(hexadecimal: &str) -> Option<Vec<u8>> {
+    let digits = hexadecimal.as_bytes().chunks(2);
+    digits.map(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()).collect()
+}
+
 /// Applies the missing migrations in one transaction. If several nodes start at the same time, one of them
 /// applies the migrations and the others wait.
 pub(crate) async fn migrate(
@@ -130,13 +198,13 @@ pub(crate) async fn migrate(
         return Err(MigrateError::Newer(before));
     }
     for migration in migrations {
-        let digest = Sha256::digest(migration.statements);
+        let digest = digest(migration);
         let applied = sqlx::query("SELECT digest FROM adoube_schema WHERE number = $1")
             .bind(migration.number)
             .fetch_optional(&mut *all)
             .await?;
         if let Some(row) = applied {
-            if row.try_get::<&[u8], _>("digest")? != digest.as_slice() {
+            if row.try_get::<&[u8], _>("digest")? != digest {
                 return Err(MigrateError::Changed(migration.number));
             }
             continue;
@@ -145,7 +213,7 @@ pub(crate) async fn migrate(
         sqlx::query("INSERT INTO adoube_schema (number, works_from, digest) VALUES ($1, $2, $3)")
             .bind(migration.number)
             .bind(migration.works_from)
-            .bind(digest.as_slice())
+            .bind(digest)
             .execute(&mut *all)
             .await?;
     }
@@ -163,9 +231,24 @@ mod tests {
     /// The migrations of three releases: the second adds a column, the third drops what the first used.
     const RELEASES: [&[Migration]; 3] = {
         const ALL: &[Migration] = &[
-            Migration { number: 1, works_from: 1, statements: "CREATE TABLE kept (old integer)" },
-            Migration { number: 2, works_from: 1, statements: "ALTER TABLE kept ADD COLUMN new integer" },
-            Migration { number: 3, works_from: 2, statements: "ALTER TABLE kept DROP COLUMN old" },
+            Migration {
+                number: 1,
+                works_from: 1,
+                released_digest: None,
+                statements: "CREATE TABLE kept (old integer)",
+            },
+            Migration {
+                number: 2,
+                works_from: 1,
+                released_digest: None,
+                statements: "ALTER TABLE kept ADD COLUMN new integer",
+            },
+            Migration {
+                number: 3,
+                works_from: 2,
+                released_digest: None,
+                statements: "ALTER TABLE kept DROP COLUMN old",
+            },
         ];
         [ALL.split_at(1).0, ALL.split_at(2).0, ALL]
     };
@@ -187,6 +270,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_statements_of_released_migrations_are_unchanged() {
+        let mut released = Sha256::new();
+        for migration in MIGRATIONS {
+            if let Some(digest) = migration.released_digest {
+                assert_eq!(bytes_of(digest).map(|bytes| bytes.len()), Some(32), "{}", migration.number);
+                released.update(without_comments(migration.statements));
+            }
+        }
+        // Of migrations 1 to 12.
+        let expected = "029efcd0b5a672b58b0728668c91c3ee54b9a0dbb9e270973f0de9b253f2f363";
+        assert_eq!(released.finalize().as_slice(), bytes_of(expected).unwrap());
+        // A later migration has a digest that does not depend on its comments.
+        let later =
+            |statements| digest(&Migration { number: 99, works_from: 1, released_digest: None, statements });
+        assert_eq!(later("SELECT 1; -- one"), later("-- One.\nSELECT 1;"));
+        assert_ne!(later("SELECT 1;"), later("SELECT 2;"));
+    }
+
     #[tokio::test]
     async fn an_older_program_works_until_a_migration_removes_something() {
         let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
@@ -203,12 +305,22 @@ mod tests {
             Err(MigrateError::Newer(SchemaVersion { number: 3, .. }))
         ));
         assert_eq!(migrate(&mut connection, RELEASES[1]).await.unwrap(), found(3, 2));
-        let other = [Migration { number: 3, works_from: 2, statements: "SELECT 1" }];
+        let other = [Migration { number: 3, works_from: 2, released_digest: None, statements: "SELECT 1" }];
         assert!(matches!(migrate(&mut connection, &other).await, Err(MigrateError::Changed(3))));
         // A failed migration leaves nothing behind.
         let failing = [
-            Migration { number: 4, works_from: 2, statements: "CREATE TABLE half (number integer)" },
-            Migration { number: 5, works_from: 2, statements: "SELECT * FROM nowhere" },
+            Migration {
+                number: 4,
+                works_from: 2,
+                released_digest: None,
+                statements: "CREATE TABLE half (number integer)",
+            },
+            Migration {
+                number: 5,
+                works_from: 2,
+                released_digest: None,
+                statements: "SELECT * FROM nowhere",
+            },
         ];
         assert!(matches!(migrate(&mut connection, &failing).await, Err(MigrateError::Database(_))));
         let half =

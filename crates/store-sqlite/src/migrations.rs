@@ -3,8 +3,12 @@
 //! They are listed here rather than by `sqlx::migrate!`, because compiling that macro means compiling both
 //! database drivers, and SQLite itself, a second time.
 
-use std::sync::LazyLock;
+mod released;
 
+use std::{borrow::Cow, sync::LazyLock};
+
+use adoube_store::statements::without_comments;
+use sha2::{Digest as _, Sha384};
 use sqlx::{
     SqlSafeStr as _,
     migrate::{Migration, MigrationType, Migrator},
@@ -17,8 +21,8 @@ macro_rules! source {
     };
 }
 
-/// All migrations, in order. A released migration is never edited: a data file stores the checksum of each
-/// migration that was applied to it.
+/// All migrations, in order. The statements of a released migration are never edited: a data file stores the
+/// checksum of each migration that was applied to it. Comments can be corrected.
 const SOURCES: &[(&str, &str)] = &[
     source!("0001_games"),
     source!("0002_house"),
@@ -61,7 +65,15 @@ pub(crate) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
 });
 
 fn migration(name: &str, statements: &'static str) -> Migration {
-    let mut migration = released(name, statements);
+    let (number, words) = name.split_once('_').unwrap_or((name, ""));
+    let mut migration = Migration::new(
+        number.parse().unwrap_or_default(),
+        words.replace('_', " ").into(),
+        MigrationType::Simple,
+        statements.into_sql_str(),
+        false,
+    );
+    migration.checksum = Cow::Owned(checksum(migration.version, statements));
     // The checksum stays that of the released statements.
     if let Some((_, superseded, applied)) = SUPERSEDED.into_iter().find(|&(changed, ..)| changed == name) {
         migration.sql = sqlx::AssertSqlSafe(statements.replace(superseded, applied)).into_sql_str();
@@ -69,20 +81,25 @@ fn migration(name: &str, statements: &'static str) -> Migration {
     migration
 }
 
-fn released(name: &str, statements: &'static str) -> Migration {
-    let (number, words) = name.split_once('_').unwrap_or((name, ""));
-    let number = number.parse().unwrap_or_default();
-    Migration::new(
-        number,
-        words.replace('_', " ").into(),
-        MigrationType::Simple,
-        statements.into_sql_str(),
-        false,
-    )
+fn checksum(number: i64, statements: &str) -> Vec<u8> {
+    let released = released::CHECKSUMS.iter().find(|(released, _)| *released == number);
+    released.and_then(|(_, checksum)| bytes_of(checksum)).unwrap_or_else(|| digest(statements))
+}
+
+/// Returns the checksum of a migration that was added after those in [`released::CHECKSUMS`].
+fn digest(statements: &str) -> Vec<u8> {
+    Sha384::digest(without_comments(statements)).to_vec()
+}
+
+fn bytes_of(hexadecimal: &str) -> Option<Vec<u8>> {
+    let digits = hexadecimal.as_bytes().chunks(2);
+    digits.map(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use sha2::Sha256;
+
     use super::*;
 
     #[test]
@@ -106,7 +123,23 @@ mod tests {
             let migration = MIGRATIONS.iter().find(|migration| migration.version == number).unwrap();
             assert!(!migration.sql.as_str().contains(superseded), "{name}");
             assert!(migration.sql.as_str().contains(applied), "{name}");
-            assert_eq!(migration.checksum, released(name, statements).checksum, "{name}");
+            assert_eq!(*migration.checksum, checksum(number, statements), "{name}");
         }
+    }
+
+    #[test]
+    fn the_statements_of_released_migrations_are_unchanged() {
+        let mut released = Sha256::new();
+        for (number, hexadecimal) in released::CHECKSUMS {
+            let (name, statements) =
+                SOURCES.iter().find(|(name, _)| name.starts_with(&format!("{number:04}_"))).unwrap();
+            released.update(without_comments(statements));
+            let migration = MIGRATIONS.iter().find(|migration| migration.version == number).unwrap();
+            assert_eq!(*migration.checksum, bytes_of(hexadecimal).unwrap(), "{name}");
+        }
+        assert_eq!(released.finalize().as_slice(), bytes_of(released::STATEMENTS).unwrap());
+        // A later migration has a checksum that does not depend on its comments.
+        assert_eq!(checksum(9_999, "SELECT 1; -- one"), checksum(9_999, "-- One.\nSELECT 1;"));
+        assert_ne!(checksum(9_999, "SELECT 1;"), checksum(9_999, "SELECT 2;"));
     }
 }

@@ -35,6 +35,7 @@ mod problems;
 mod proposals;
 mod push;
 mod second_factor;
+pub mod statements;
 mod study;
 mod tidy;
 mod visitors;
