@@ -166,6 +166,7 @@ fn results_in_any_spelling_end_a_game() {
 fn symbols_from_other_programs_and_from_the_web_page_are_read() {
     check(&[
         ("1. e4 Nf6 2. e5 d5 3. exd6 e.p.! *", &["1. e4 Nf6 2. e5 d5 3. exd6 $1 *"]),
+        ("1. e4 Nf6 2. e5 d5 3. exd6 e.p.!+- *", &["1. e4 Nf6 2. e5 d5 3. exd6 $1 $18 *"]),
         ("1. e4 Nf6 2. e5 d5 3. exd6 e.p.+ Nc6 *", &["1. e4 Nf6 2. e5 d5 3. exd6 Nc6 *"]),
         ("1. e4 Nf6 2. e5 d5 3. exd6ep Nc6 *", &["1. e4 Nf6 2. e5 d5 3. exd6 Nc6 *"]),
         ("1. e4 Nf6 2. e5 d5 3. exd6 (ep) Nc6 *", &["1. e4 Nf6 2. e5 d5 3. exd6 Nc6 *"]),

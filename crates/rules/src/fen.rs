@@ -113,7 +113,7 @@ pub enum FenError {
     #[error("{0:?} is not a halfmove clock; it must be a number from 0 to 9999")]
     HalfmoveClock(String),
     /// The move number, or the number of plies in the format of the French site, cannot be read.
-    #[error("{0:?} is not a move number; it must be a number from 1 to 9999")]
+    #[error("{0:?} is not a move number; it must be a number from 0 to 9999")]
     FullmoveNumber(String),
     /// The FEN has too many fields.
     #[error("{0:?} follows the last field of the FEN")]
@@ -237,6 +237,12 @@ mod tests {
             (Variant::Chess, "8/8/8/8/8/8/8/8 w - - +1", FenError::HalfmoveClock("+1".into())),
             (Variant::Chess, "8/8/8/8/8/8/8/8 w - - 0 x", FenError::FullmoveNumber("x".into())),
             (Variant::Chess, "8/8/8/8/8/8/8/8 w - - 0 1 x", FenError::TooManyFields("x".into())),
+            // In the format of the French site, files are lower-case letters, also for White.
+            (
+                Variant::Chess,
+                "r3k2r/8/8/8/8/8/8/R3K2R w 2 ahAh",
+                FenError::Castling { text: "ahAh".into(), letter: 'A' },
+            ),
             (
                 Variant::Baroque,
                 "8/8/8/8/8/8/8/8[R] w",

@@ -385,14 +385,12 @@ impl<'a> Lexer<'a> {
                         let word = rest.get(..length).unwrap_or_default();
                         count_examined(word.len());
                         let (turn, marks) = signs::split(word);
-                        self.at += length;
                         if signs::is_en_passant(turn) {
-                            // The marks belong to the previous turn.
-                            match marks.iter().next() {
-                                Some(nag) => return Some(Token::Nag(nag)),
-                                None => continue,
-                            }
+                            // The marks after it belong to the previous turn, and are read next.
+                            self.at += turn.len();
+                            continue;
                         }
+                        self.at += length;
                         return Some(match signs::word(turn) {
                             Some(nag) => Token::Nag(Nag(nag)),
                             None if is_punctuation(turn) => Token::Unknown(word),

@@ -53,7 +53,7 @@ fn exclusion_reasons<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
         };
         match &reasons[..] {
             // Several men may attack a square, but none of them blocks the way to another square.
-            [Reason::KingExposed { .. }, ..] => exclusions.extend(reasons),
+            [Reason::KingExposed { .. } | Reason::EnPassantExposes { .. }, ..] => exclusions.extend(reasons),
             // With a second reason, the square is out of reach anyway, or a nearer man is in the way.
             [
                 reason @ (Reason::OwnMan { occupant: by, .. }

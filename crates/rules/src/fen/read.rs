@@ -205,11 +205,13 @@ fn parse_after_plies<'a>(
             return Err(error(files.chars().last().unwrap_or('-')));
         }
         for (index, file) in files.chars().enumerate() {
-            if file == '-' || file > 'h' {
-                continue;
-            }
-            let letter = if index < 2 { file.to_ascii_uppercase() } else { file };
-            setup.castling.insert(castling_rook(setup, letter).ok_or_else(|| error(file))?);
+            let rook = match file {
+                '-' | 'i'..='z' => continue,
+                'a'..='h' if index < 2 => castling_rook(setup, file.to_ascii_uppercase()),
+                'a'..='h' => castling_rook(setup, file),
+                _ => None,
+            };
+            setup.castling.insert(rook.ok_or_else(|| error(file))?);
         }
     }
     if (setup.variant.has_castling() || setup.variant.en_passant_names_pawn())

@@ -197,7 +197,7 @@ fn b12_check_by_each_way_of_taking() {
 
 #[test]
 fn b12_a_turn_may_not_leave_the_king_en_prise() {
-    let position = baroque("7k/8/8/p4r/4K3/8/8/8");
+    let position = baroque("7k/8/8/p4r2/4K3/8/8/8");
     assert!(!is_legal(&position, "e4e5"));
     assert!(is_legal(&position, "e4e3"));
 }

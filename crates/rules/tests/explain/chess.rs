@@ -103,6 +103,9 @@ fn c8_en_passant() {
 fn c8_en_passant_must_not_expose_the_king() {
     let position = chess("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1");
     assert_eq!(position.why("e5d6"), ["C8 opens C5 rh5-a5 takes Ka5, landing"]);
+    // A pawn without any legal step has both reasons.
+    let position = chess("8/8/4n3/K2pP2r/8/8/8/4k3 w - d6 0 1");
+    assert_eq!(position.barred("e5"), ["C8 opens C5 rh5-a5 takes Ka5, landing", "C7 blocked by ne6"]);
     // A pin is reported as a pin.
     let position = chess("4r3/8/8/3pP3/8/8/8/k3K3 w - d6 0 1");
     assert_eq!(position.why("e5d6"), ["C11 pinned by re8, Ke1, line e1+e2+e3+e4+e5+e6+e7+e8"]);
