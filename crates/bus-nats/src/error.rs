@@ -52,7 +52,7 @@ impl OpenError {
                 return if is_anonymous { Self::Anonymous { address } } else { Self::Refused { address } };
             }
             ConnectErrorKind::Tls => return Self::Tls { address, problem: innermost(error) },
-            ConnectErrorKind::TimedOut => "it does not answer".to_owned(),
+            ConnectErrorKind::TimedOut => "the connection timed out".to_owned(),
             _ => innermost(error),
         };
         Self::Unreachable { address, problem }

@@ -319,7 +319,7 @@ impl Link {
             refusal = self.status.refusal.wait() => return Err(self.denied(refusal.clone())),
         };
         if !reached {
-            let problem = "it does not answer requests".to_owned();
+            let problem = "requests time out".to_owned();
             return Err(OpenError::Unreachable { address: self.address.clone(), problem });
         }
         // Any refusal has arrived before the reply, but the client reports it in another task.

@@ -184,15 +184,20 @@ fn split_addresses(text: &str) -> Vec<String> {
     split.collect()
 }
 
-/// Removes everything before an `@` from addresses, however malformed they are.
+/// Removes everything before an `@` from addresses, however malformed they are. Hides ports that are not
+/// numbers: without an `@`, `USER:PASSWORD` looks like `HOST:PORT`.
 pub(crate) fn redact(text: &str) -> String {
     let addresses = split_addresses(text);
     let shown = addresses.iter().map(|address| {
         let (scheme, rest) =
             address.split_once("://").map_or(("", address.as_str()), |(scheme, rest)| (scheme, rest));
-        let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
+        let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest).trim_end_matches('/');
+        let (host, port) = rest.rsplit_once(':').unwrap_or((rest, ""));
+        let is_number =
+            port.split('/').next().is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+        let shown = if is_number || port.ends_with(']') { rest.to_owned() } else { format!("{host}:***") };
         let separator = if scheme.is_empty() { "" } else { "://" };
-        format!("{scheme}{separator}{}", rest.trim_end_matches('/'))
+        format!("{scheme}{separator}{shown}")
     });
     shown.collect::<Vec<_>>().join(",")
 }
@@ -210,6 +215,7 @@ mod tests {
         for (url, expected) in [
             ("nats://localhost", "nats://localhost"),
             ("nats://127.0.0.1:4222/", "nats://127.0.0.1:4222"),
+            ("nats://[::1]", "nats://[::1]"),
             ("tls://me:h%40rse@[::1]:4222", "tls://[::1]:4222"),
             ("nats://horse@one:1, nats://two:2", "nats://one:1,nats://two:2"),
             ("nats://me:h,o,rse@one:1,nats://two:2", "nats://one:1,nats://two:2"),
@@ -235,7 +241,9 @@ mod tests {
             (settings("nats://me:horse@localhost:99999"), "`nats://localhost:99999` is not"),
             (settings("nats://me:horse@localhost:x"), "its port is not a number"),
             (settings("nats://me:horse@"), "it has no host"),
-            (settings("nats://me:horse,horse@a:x"), "`nats://a:x` is not"),
+            (settings("nats://me:horse,horse@a:x"), "`nats://a:***` is not"),
+            (settings("nats://me:horse"), "`nats://me:***` is not"),
+            (settings("me:horse"), "`me:***` is not"),
             (settings("nats://a,b:4222"), "`b:4222` is not"),
             (settings("nats://localhost/games"), "there is extra text after the port"),
             (settings("nats://me:horse@a,nats://you:horse@b"), "`nats://b`"),

@@ -92,7 +92,7 @@ impl Nats {
                 break status.to_string();
             }
             if start.elapsed() > START_TIME {
-                break "it does not answer".to_owned();
+                break "it is not responding".to_owned();
             }
             std::thread::park_timeout(Duration::from_millis(10));
         };
