@@ -422,7 +422,8 @@ impl Table {
     pub(crate) async fn compare(self, server: SocketAddr) -> Result<Discrepancies> {
         let path = format!("/api/games/{}", self.id);
         let request = http::request(server, 0, Method::GET, &path, None, None);
-        let response = match timeout_at(Instant::now() + Duration::from_secs(10), request).await? {
+        let timed = timeout_at(Instant::now() + Duration::from_secs(10), request).await;
+        let response = match timed.map_err(Into::into).flatten() {
             Ok(response) => response,
             // A game that the server can no longer show counts as entirely lost.
             Err(error) => {

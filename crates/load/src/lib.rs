@@ -166,6 +166,10 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         arguments.churn.is_none_or(|churn| (0.1..=86_400.0).contains(&churn)),
         "--churn must be from 0.1 to 86400"
     );
+    ensure!(
+        arguments.kill_every.is_none_or(|every| (0.1..=86_400.0).contains(&every)),
+        "--kill-every must be from 0.1 to 86400"
+    );
     let needs_library = matches!(arguments.by, StopMethod::PowerCut | StopMethod::SyncFailure);
     ensure!(
         !needs_library || arguments.preload.is_some(),
@@ -212,12 +216,16 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         stop_at_random(&mut cluster, (every, arguments.seed), end, &mut report).await?;
     }
     for minute in 0.. {
-        report.over_time.extend(cluster.sample(minute));
-        let next = start + Duration::from_mins(1) * (minute + 1);
-        if next > end {
+        let time = start + Duration::from_mins(1) * minute;
+        if time > end {
             break;
         }
-        sleep_until(next).await;
+        // The faults take up a part of the run, in which no samples are taken.
+        if time + Duration::from_secs(1) < Instant::now() {
+            continue;
+        }
+        sleep_until(time).await;
+        report.over_time.extend(cluster.sample(minute));
     }
     sleep_until(end).await;
     report.server_playing_mb = cluster.memory_mb();
