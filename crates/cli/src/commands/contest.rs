@@ -97,10 +97,10 @@ pub(crate) struct Match {
     /// Nodes of the second player, if different; with --tc, instead of its clock
     #[arg(long, value_name = "N")]
     second_nodes: Option<u64>,
-    /// Depth of the first player, if different
+    /// Depth of the first player, if different; with --tc, instead of its clock
     #[arg(long, value_name = "N")]
     first_depth: Option<u32>,
-    /// Depth of the second player, if different
+    /// Depth of the second player, if different; with --tc, instead of its clock
     #[arg(long, value_name = "N")]
     second_depth: Option<u32>,
     /// Size of the hash table of each player, in mebibytes

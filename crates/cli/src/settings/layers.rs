@@ -99,7 +99,8 @@ impl Layers {
     /// an unknown preset. Other values are parsed later, by [`settings`](Self::settings).
     pub(crate) fn read(flags: &SettingFlags) -> anyhow::Result<Self> {
         let variables = environment::variables()?;
-        let is_named = flags.config.is_some() || variables.iter().any(|(name, _)| name == "ADOUBE_CONFIG");
+        let names_file = |(name, path): &(String, String)| name == "ADOUBE_CONFIG" && !path.is_empty();
+        let is_named = flags.config.is_some() || variables.iter().any(names_file);
         let system = Path::new(SYSTEM_FILE);
         if !is_named && system.exists() {
             let flags = SettingFlags { config: Some(system.to_owned()), ..flags.clone() };

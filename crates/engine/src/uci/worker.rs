@@ -114,7 +114,7 @@ fn change(engine: &mut Engine, pending: Pending, out: &SharedOutput<impl Write>)
         engine.set_threads(threads);
         let used = engine.thread_count();
         if used < threads {
-            out.report(&format!("{threads} threads are too many for this machine; {used} are used"));
+            out.report(&format!("{threads} threads are too many for this machine; using {used}"));
         }
     }
     if let Some(networks) = pending.networks {

@@ -367,6 +367,6 @@ fn the_number_of_threads_is_limited() {
     let lines = session("setoption name Threads value 256\nposition startpos\ngo movetime 50\n");
     assert_eq!(answers(&lines).len(), 1);
     let max = Engine::max_threads();
-    let expected = format!("256 threads are too many for this machine; {max} are used");
+    let expected = format!("256 threads are too many for this machine; using {max}");
     assert_eq!(reports(&lines).contains(&expected.as_str()), max < 256, "{lines:#?}");
 }

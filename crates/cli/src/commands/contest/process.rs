@@ -33,7 +33,7 @@ pub(super) enum NoAnswer {
 impl fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Late => "it does not answer",
+            Self::Late => "it is not responding",
             Self::Gone => "it has exited",
         })
     }
