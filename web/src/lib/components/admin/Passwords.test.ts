@@ -54,10 +54,11 @@ describe('a password sheet', () => {
     unmount();
 
     vi.stubGlobal('print', vi.fn());
-    open(false);
+    const { ask: askAgain } = open(false);
     await user.click(screen.getByRole('button', { name: 'Imprimer' }));
     router.go(pathOf('hall'));
     expect(ask).not.toHaveBeenCalled();
+    expect(askAgain).not.toHaveBeenCalled();
     expect(router.route.page).toBe('hall');
   });
 });
