@@ -12,8 +12,8 @@ CREATE TABLE secrets (
     value bytea NOT NULL
 );
 
--- The log is in `events`; the columns of `games`, except those of its creation, are derived from it and written with it. Each turn
--- rewrites a row, for which some space is left in each page.
+-- The log is in `events`. The columns of `games` are derived from it and written with it, except those that are set when the game is
+-- created. Each turn rewrites a row of `games`, so some space is left free in each page.
 CREATE TABLE games (
     id text COLLATE "C" NOT NULL PRIMARY KEY,
     version bigint NOT NULL CHECK (version > 0),
@@ -28,7 +28,7 @@ CREATE TABLE games (
     result text CHECK (result IN ('1-0', '0-1', '1/2-1/2', '*')),
     variant text COLLATE "C" NOT NULL,
     match_id text COLLATE "C",
-    -- Which node looks for the machine's turn, at which version of the game.
+    -- The node that has claimed the machine's turn, and the version of the game at that time.
     thinking_node text COLLATE "C",
     thinking_version bigint,
     -- The head of a chain of hashes over the log.
@@ -37,7 +37,7 @@ CREATE TABLE games (
     summary text NOT NULL
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
 
--- Due games, and public lists.
+-- For due games, public lists and matches.
 CREATE INDEX games_awaiting_machine ON games (updated_at, id) WHERE awaits_machine IS NOT NULL;
 CREATE INDEX games_deadline ON games (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX games_public ON games (created_at) WHERE public AND phase = 'playing';
@@ -46,8 +46,8 @@ CREATE INDEX games_match ON games (match_id, match_number, created_at) WHERE mat
 CREATE INDEX games_unjoined ON games (created_at) WHERE phase = 'waiting';
 CREATE INDEX games_finished ON games (updated_at) WHERE phase = 'over';
 
--- There is no foreign key to `games`, which would cost a lookup per event: the row of the game is locked whenever events or receipts
--- are added or deleted. The partitions by game can be moved to other servers later.
+-- There is no foreign key to `games`, because it would cost a lookup per event. None is needed: the row of the game is locked whenever
+-- events or receipts are added or deleted. The table is partitioned by game so that partitions can be moved to other servers later.
 CREATE TABLE events (
     game text COLLATE "C" NOT NULL,
     version bigint NOT NULL CHECK (version > 0),
@@ -94,7 +94,7 @@ CREATE TABLE matches (
     body text NOT NULL
 );
 
--- A deleted account leaves its player behind, without anything else, so that an old cookie does not revive it.
+-- The row of a deleted account remains, with little more than the player's id, so that an old cookie does not revive the account.
 CREATE TABLE accounts (
     player text COLLATE "C" NOT NULL PRIMARY KEY,
     created_at bigint NOT NULL,
@@ -104,7 +104,7 @@ CREATE TABLE accounts (
     language text NOT NULL DEFAULT '',
     name text,
     name_key text COLLATE "C" UNIQUE,
-    -- What names that look alike have in common.
+    -- Names that look alike have the same skeleton.
     skeleton text COLLATE "C",
     password text,
     email text
@@ -112,14 +112,14 @@ CREATE TABLE accounts (
 CREATE INDEX accounts_skeleton ON accounts (skeleton) WHERE skeleton IS NOT NULL;
 CREATE INDEX accounts_unlooked ON accounts (player) WHERE skeleton IS NULL AND name IS NOT NULL;
 
--- Names of deleted accounts, as salted hashes, which cannot be registered for a while.
+-- Salted hashes of the names of deleted accounts. These names cannot be registered for a while.
 CREATE TABLE retired_names (
     mark bytea NOT NULL PRIMARY KEY,
     until bigint NOT NULL
 );
 CREATE INDEX retired_names_until ON retired_names (until);
 
--- Of tokens and codes there are hashes only: a reader of the tables opens nothing with them.
+-- Only the hashes of tokens and codes are stored, so someone who reads the tables cannot use them.
 CREATE TABLE sessions (
     token bytea NOT NULL PRIMARY KEY,
     id text COLLATE "C" NOT NULL UNIQUE,
@@ -147,8 +147,8 @@ CREATE TABLE confirmations (
 );
 CREATE INDEX confirmations_player ON confirmations (player);
 
--- The secret that an account shares with an app (RFC 6238). It counts once a code of the app was seen: from then on there is the time of the
--- last code that was spent, so that no code opens twice.
+-- The secret that an account shares with an app (RFC 6238). It takes effect once a code from the app has been confirmed. From then on,
+-- `spent_at` is the time of the last code used, so that no code is accepted twice.
 CREATE TABLE second_factors (
     player text COLLATE "C" NOT NULL PRIMARY KEY REFERENCES accounts (player),
     secret bytea NOT NULL,
@@ -161,7 +161,7 @@ CREATE TABLE recovery_codes (
     PRIMARY KEY (player, code)
 );
 
--- Mails of the last day, by a hash of the recipient.
+-- E-mails sent in the last day, each with a hash of its recipient.
 CREATE TABLE mails (
     id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
     at bigint NOT NULL,
@@ -172,7 +172,7 @@ CREATE TABLE mails (
 CREATE INDEX mails_recipient ON mails (recipient, pool);
 CREATE INDEX mails_at ON mails (at);
 
--- Games of which a player was reminded, and has not looked since.
+-- Games of which a player has been reminded, and which the player has not viewed since.
 CREATE TABLE reminders (
     player text COLLATE "C" NOT NULL REFERENCES accounts (player),
     game text COLLATE "C" NOT NULL REFERENCES games (id) ON DELETE CASCADE,
@@ -206,8 +206,8 @@ CREATE TABLE chat (
 CREATE INDEX chat_room ON chat (game, room, id);
 CREATE INDEX chat_player ON chat (player, id);
 
--- Reported lines as they were reported, with what was said before and after: the house's record, which outlives the account and the
--- game of the line until it is old enough. `name` is that of the line's author at that time.
+-- Reported chat lines, with the lines before and after each. This record outlives the author's account and the game; it is deleted when
+-- it is old enough. `name` is the name that the line's author had when the line was reported.
 CREATE TABLE reports (
     line bigint NOT NULL,
     at bigint NOT NULL,
@@ -222,8 +222,8 @@ CREATE TABLE reports (
 );
 CREATE INDEX reports_at ON reports (at);
 
--- Problems that people have composed. One that is withdrawn leaves its command behind, so that a late repeat of it does not
--- bring it back.
+-- Problems composed by visitors. A withdrawn problem leaves its command behind, so that a late repeat of the command does not
+-- restore the problem.
 CREATE TABLE problems (
     id text COLLATE "C" NOT NULL PRIMARY KEY,
     created_at bigint NOT NULL,
@@ -241,7 +241,7 @@ CREATE INDEX problems_listed ON problems (created_at, id) WHERE document IS NOT 
 CREATE INDEX problems_variant ON problems (variant, created_at, id) WHERE document IS NOT NULL;
 CREATE INDEX problems_owner ON problems (owner, created_at, id) WHERE document IS NOT NULL;
 
--- The first try of each problem by each account. The one with the largest number says how the account stands.
+-- Each account's first attempt at each problem. In each variant, the attempt with the highest `number` holds the account's standing.
 CREATE TABLE tries (
     player text COLLATE "C" NOT NULL REFERENCES accounts (player),
     variant text COLLATE "C" NOT NULL,
@@ -257,7 +257,7 @@ CREATE TABLE tries (
     UNIQUE (player, variant, number)
 );
 
--- Analyses that accounts keep.
+-- Analyses saved by accounts.
 CREATE TABLE analyses (
     id text COLLATE "C" NOT NULL PRIMARY KEY,
     version bigint NOT NULL,
@@ -272,7 +272,7 @@ CREATE TABLE analyses (
 );
 CREATE INDEX analyses_player ON analyses (player, changed_at);
 
--- When a server was last here, and for how long none was.
+-- The time of the last heartbeat, and the periods in which no server was running.
 CREATE TABLE heartbeat (
     only_row boolean NOT NULL PRIMARY KEY DEFAULT true CHECK (only_row),
     at bigint NOT NULL
@@ -283,14 +283,14 @@ CREATE TABLE downtimes (
     until_at bigint NOT NULL CHECK (until_at > from_at)
 );
 
--- When the machine of the last server was booted, by its clock.
+-- When the computer of the last server was booted, by its own clock.
 CREATE TABLE boot (
     only_row boolean NOT NULL PRIMARY KEY DEFAULT true CHECK (only_row),
     id text NOT NULL,
     at bigint NOT NULL
 );
 
--- The processes that serve the database, each with its lease. `taken_by` is the node that takes over the work of a dead one.
+-- The processes that serve the house, each with its lease. `taken_by` is the node that takes over the work of this one after its death.
 CREATE TABLE nodes (
     id text COLLATE "C" NOT NULL PRIMARY KEY,
     address text NOT NULL,
@@ -299,7 +299,7 @@ CREATE TABLE nodes (
     taken_by text COLLATE "C"
 );
 
--- Players by the node that they are or were connected to; `away_since` is NULL while they are.
+-- Players, by the node to which they are or were connected. `away_since` is NULL while they are connected.
 CREATE TABLE presence (
     game text COLLATE "C" NOT NULL REFERENCES games (id) ON DELETE CASCADE,
     color text NOT NULL CHECK (color IN ('white', 'black')),

@@ -1,8 +1,8 @@
--- When a player has connected, and whether the connection ended because its node did.
+-- When a player connected, and whether the connection ended because the node stopped or died.
 ALTER TABLE presence ADD COLUMN since bigint NOT NULL DEFAULT 0;
 ALTER TABLE presence ADD COLUMN is_cut_off boolean NOT NULL DEFAULT false;
 
--- Players who are connected to a node; rows that are old enough to be deleted.
+-- For the players who are connected to a node, and for rows that may be old enough to be deleted.
 CREATE INDEX presence_connected ON presence (node) WHERE away_since IS NULL;
 CREATE INDEX presence_away ON presence (away_since) WHERE away_since IS NOT NULL;
 DROP INDEX presence_node;

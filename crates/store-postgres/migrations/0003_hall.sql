@@ -1,4 +1,4 @@
--- Who made a proposal, for the limits on their number, and whether it ends when its maker leaves.
+-- Who made a proposal, for the limits on the number of proposals, and whether the proposal ends when its maker leaves.
 ALTER TABLE proposals ADD COLUMN command uuid;
 ALTER TABLE proposals ADD COLUMN origin bytea;
 ALTER TABLE proposals ADD COLUMN signed_in boolean NOT NULL DEFAULT true;
@@ -7,15 +7,15 @@ CREATE UNIQUE INDEX proposals_command ON proposals (player, command);
 CREATE INDEX proposals_origin ON proposals (origin) WHERE origin IS NOT NULL;
 CREATE INDEX proposals_seeks ON proposals (signed_in) WHERE recipient IS NULL;
 
--- Numbers of changes, by which a node finds out that it has missed a notice. A transaction that adds a proposal locks its row first, one
--- that deletes some does so last.
+-- Version numbers, from which a node detects that it has missed a notice. A transaction that adds a proposal locks the row of
+-- `proposals` before it counts the existing ones; a transaction that only deletes proposals locks the row last.
 CREATE TABLE versions (
     name text COLLATE "C" NOT NULL PRIMARY KEY,
     version bigint NOT NULL
 );
 INSERT INTO versions (name, version) VALUES ('proposals', 0), ('house', 0);
 
--- Visitors with a socket, by the node that they are connected to. One who has left the hall is kept for a while.
+-- Visitors with a socket, by the node to which they are connected. A visitor who has left the hall is kept for a while.
 CREATE TABLE visitors (
     player text COLLATE "C" NOT NULL,
     node text COLLATE "C" NOT NULL,

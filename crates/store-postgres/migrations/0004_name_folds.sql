@@ -1,3 +1,3 @@
--- Skeletons of names also fold letters that differ in case by more than one letter, such as ß and ss. The server computes those of names with
--- such letters again when it starts, because SQL cannot.
+-- The skeletons of names now also fold letters whose other case has several letters, such as ß and SS. When the server starts, it
+-- recomputes the skeletons of all names with characters other than ASCII, because SQL cannot.
 UPDATE accounts SET skeleton = NULL WHERE name ~ '[^ -~]';

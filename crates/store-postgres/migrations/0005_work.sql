@@ -6,8 +6,8 @@ CREATE TABLE workers (
     valid_until bigint NOT NULL
 );
 
--- What computes for long and is done by any process. The id is a hash of kind and body. `worker` is the node or worker that has
--- claimed it, for as long as its lease holds.
+-- Long computations, which any process can carry out. The id is a hash of `kind` and `body`. `worker` is the node or worker that has
+-- claimed the job; the claim ends with its lease.
 CREATE TABLE jobs (
     id bytea NOT NULL PRIMARY KEY CHECK (octet_length(id) = 32),
     kind text COLLATE "C" NOT NULL,
@@ -21,7 +21,7 @@ CREATE TABLE jobs (
 CREATE INDEX jobs_open ON jobs (asked_at, id) WHERE result IS NULL;
 CREATE INDEX jobs_wanted ON jobs (wanted_until);
 
--- A reminder that is to be sent has a sender: the node that has claimed it, or nobody, which is the empty text. One without a sender
--- was sent; the release before this one adds only such rows.
+-- A reminder that is still to be sent has a sender: the node or worker that has claimed it, or the empty string if none has. A reminder
+-- whose sender is NULL has been sent; the previous release adds only such rows.
 ALTER TABLE reminders ADD COLUMN sender text COLLATE "C";
 CREATE INDEX reminders_due ON reminders (player, game) WHERE sender IS NOT NULL;

@@ -1,4 +1,5 @@
--- Present from the start of a copy into this database until the finished copy is opened: the id of the house that is copied, and where from.
+-- The id of the house that is copied into this database, and the location of the source. The row exists from the start of the copy until
+-- a server opens the finished copy.
 CREATE TABLE copied_from (
     only_row boolean NOT NULL PRIMARY KEY DEFAULT true CHECK (only_row),
     house bytea NOT NULL,
@@ -6,9 +7,9 @@ CREATE TABLE copied_from (
     is_finished boolean NOT NULL
 );
 
--- Token buckets that all nodes share: when each is full again, in microseconds since 1970. `max_ahead` is how far ahead that may be after
--- the last attempt to take from it. Not logged, so that counting a wrong password does not wait for the disk: after a crash of the
--- database, all buckets are full.
+-- Token buckets that all nodes share. `full_at` is when the bucket is full again, in microseconds since 1970. `max_ahead` is the maximum
+-- number of microseconds by which `full_at` could be ahead of the clock when tokens were last taken. The table is not logged, so that
+-- counting a wrong password does not wait for the disk. After a crash of the database, all buckets are therefore full.
 CREATE UNLOGGED TABLE limits (
     bucket bytea NOT NULL PRIMARY KEY,
     full_at bigint NOT NULL,

@@ -1,4 +1,4 @@
--- Roles, the state of accounts, and the pupils for whom a teacher has made accounts.
+-- The roles and states of accounts, and the teacher and class of a pupil's account.
 ALTER TABLE accounts
     ADD COLUMN role text CHECK (role IN ('administrator', 'moderator', 'teacher', 'arbiter')),
     ADD COLUMN state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'pending', 'closed')),
@@ -9,7 +9,8 @@ CREATE INDEX accounts_role ON accounts (role) WHERE role IS NOT NULL;
 CREATE INDEX accounts_state ON accounts (state) WHERE state <> 'open';
 CREATE INDEX accounts_teacher ON accounts (teacher) WHERE teacher IS NOT NULL;
 
--- Whether a link was sent to the address of the account; one that an administrator hands over says nothing about it.
+-- Whether the link was mailed to the account's address. Only such a link confirms the address; one that an administrator hands over does
+-- not.
 ALTER TABLE recoveries ADD COLUMN was_mailed boolean NOT NULL DEFAULT true;
 
 -- What was done about a report.
@@ -20,7 +21,8 @@ ALTER TABLE reports
     ADD COLUMN note text;
 CREATE INDEX reports_open ON reports (at) WHERE handled_at IS NULL;
 
--- Invitations to register. One of the first administrator is valid only as long as there is none.
+-- Invitations to register, or to claim a role with an existing account. If `is_first` is set, the invitation is valid only until the
+-- house has an administrator.
 CREATE TABLE house_invitations (
     token bytea NOT NULL PRIMARY KEY,
     created_at bigint NOT NULL,
@@ -36,7 +38,7 @@ CREATE TABLE documents (
     body text NOT NULL
 );
 
--- The acts of administration. `head` is a hash of the log up to the entry, over number, time and body.
+-- The log of administrative actions. `head` is a hash of the log up to and including this entry, over the number, time and body of each.
 CREATE TABLE audit (
     number bigint NOT NULL PRIMARY KEY,
     happened bigint NOT NULL,

@@ -1,4 +1,4 @@
--- Who an account is at an identity provider. An account without a password has at least one row.
+-- The identities of accounts at identity providers. An account without a password has at least one.
 CREATE TABLE identities (
     issuer text COLLATE "C" NOT NULL,
     subject text COLLATE "C" NOT NULL,

@@ -10,7 +10,7 @@ CREATE TABLE push_subscriptions (
 
 CREATE INDEX push_subscriptions_by_player ON push_subscriptions (player);
 
--- The last turn of a game of whose deadline its player was warned, as the number of turns before it.
+-- For each game, the last turn whose deadline the player to move has been warned of. `turn` is the number of turns before it.
 CREATE TABLE warnings (
     game text COLLATE "C" NOT NULL PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
     turn bigint NOT NULL

@@ -1,4 +1,4 @@
--- The log is in `events`; all columns of `games` but `created_at` follow from it and are written with it.
+-- The log is in `events`; all columns of `games` except `created_at` are derived from it and written with it.
 CREATE TABLE games (
     id TEXT NOT NULL PRIMARY KEY,
     version INTEGER NOT NULL CHECK (version > 0),
@@ -9,7 +9,7 @@ CREATE TABLE games (
     summary TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- After a restart the machine looks for its games here.
+-- After a restart, the games that await the machine's turn are found with this index.
 CREATE INDEX games_awaiting_machine ON games (updated_at) WHERE awaits_machine IS NOT NULL;
 
 CREATE TABLE events (
@@ -33,7 +33,7 @@ CREATE TABLE invitations (
     game TEXT NOT NULL REFERENCES games (id)
 ) STRICT, WITHOUT ROWID;
 
--- By player first: nobody can learn of, or spoil, the commands of somebody else.
+-- The key begins with the player, so that nobody can find or block another player's commands.
 CREATE TABLE commands (
     player TEXT NOT NULL,
     id BLOB NOT NULL,

@@ -1,4 +1,4 @@
--- What the lists need, as columns.
+-- The values that the lists of games need, as columns.
 ALTER TABLE games ADD COLUMN variant TEXT NOT NULL DEFAULT '';
 ALTER TABLE games ADD COLUMN turn TEXT;
 ALTER TABLE games ADD COLUMN deadline INTEGER;
@@ -8,7 +8,7 @@ ALTER TABLE games ADD COLUMN match_number INTEGER;
 UPDATE games SET variant = coalesce(json_extract(summary, '$.variant'), ''), turn = json_extract(summary, '$.turn')
     WHERE json_valid(summary);
 
--- Read once, when a server begins.
+-- Read once, when a server starts.
 CREATE INDEX games_running ON games (id) WHERE deadline IS NOT NULL;
 CREATE INDEX games_public ON games (created_at) WHERE public = 1 AND phase = 'playing';
 CREATE INDEX games_match ON games (match_id, match_number, created_at) WHERE match_id IS NOT NULL;
@@ -18,7 +18,7 @@ CREATE TABLE matches (
     body TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- A deleted account leaves its player behind, without anything else, so that an old cookie does not revive it.
+-- The row of a deleted account is kept, without name, password and address, so that an old cookie does not revive the account.
 CREATE TABLE accounts (
     player TEXT NOT NULL PRIMARY KEY,
     name TEXT,
@@ -28,7 +28,7 @@ CREATE TABLE accounts (
     created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Hashes only: who reads this opens nothing.
+-- Only the hashes of tokens are stored, so nobody can sign in with the content of this table.
 CREATE TABLE sessions (
     token BLOB NOT NULL PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -78,7 +78,7 @@ CREATE TABLE reports (
     PRIMARY KEY (line, player)
 ) STRICT, WITHOUT ROWID;
 
--- When a server was last here, and for how long none was.
+-- The last time at which a server was running, and the periods in which none was.
 CREATE TABLE heartbeat (
     only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1),
     at INTEGER NOT NULL

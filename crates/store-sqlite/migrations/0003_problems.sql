@@ -1,5 +1,5 @@
--- Problems that people have composed. One that is withdrawn leaves its command behind, so that a late repeat of it does not
--- bring it back.
+-- Problems composed by accounts. A withdrawn problem keeps its command, so that a late repeat of the command does not publish
+-- it again.
 CREATE TABLE problems (
     id TEXT NOT NULL PRIMARY KEY,
     owner TEXT NOT NULL REFERENCES accounts (player),

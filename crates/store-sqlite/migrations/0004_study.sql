@@ -1,4 +1,4 @@
--- The first try of each problem by each account. The one with the largest number says how the account stands.
+-- The first attempt of each account at each problem. The one with the largest number holds the account's current rating.
 CREATE TABLE tries (
     player TEXT NOT NULL REFERENCES accounts (player),
     variant TEXT NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE tries (
     UNIQUE (player, variant, number)
 ) STRICT, WITHOUT ROWID;
 
--- Analyses that accounts keep. With a rowid: the texts are long, and stay out of the way of who looks for one.
+-- Analyses saved by accounts. The table has a rowid because the texts are long: the index on `id` does not contain them.
 CREATE TABLE analyses (
     id TEXT NOT NULL PRIMARY KEY,
     player TEXT NOT NULL REFERENCES accounts (player),

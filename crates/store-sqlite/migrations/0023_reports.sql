@@ -1,5 +1,5 @@
--- Reported lines as they were reported, with what was said before and after: the house's record, which outlives the account and the
--- game of the line until it is old enough. `said` is a list of lines, as JSON; `name` is that of the line's author at that time.
+-- Reported chat messages, with the messages before and after. A report is kept until it is old enough to be deleted, even if the account
+-- or the game is deleted earlier. `said` is a list of messages, as JSON; `name` is the author's name at the time of the report.
 CREATE TABLE reported (
     line INTEGER NOT NULL,
     player TEXT NOT NULL,

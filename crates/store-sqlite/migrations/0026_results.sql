@@ -1,7 +1,7 @@
--- How a game ended, as a column: no statement asks a document for it. The summary keeps what no column holds, and bears the number of its
--- form.
+-- The result of a game, as a column, so that no statement has to read it from a JSON document. The summary keeps only what no column
+-- contains, and the number of its own format.
 ALTER TABLE games ADD COLUMN result TEXT CHECK (result IN ('1-0', '0-1', '1/2-1/2', '*'));
--- A patch leaves out what is null: games under way have no reason.
+-- A patch leaves out null values: games in progress have no reason.
 UPDATE games SET
     result = json_extract(summary, '$.status.result'),
     summary = json_patch(

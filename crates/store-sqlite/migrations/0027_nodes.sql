@@ -7,7 +7,7 @@ CREATE TABLE nodes (
     taken_by TEXT
 ) STRICT, WITHOUT ROWID;
 
--- Players by the node that they are or were connected to; `away_since` is NULL while they are.
+-- Players by the node that they are or were connected to; `away_since` is NULL while they are connected.
 CREATE TABLE presence (
     game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
     color TEXT NOT NULL CHECK (color IN ('white', 'black')),
@@ -18,6 +18,6 @@ CREATE TABLE presence (
 
 CREATE INDEX presence_node ON presence (node);
 
--- Which node looks for the machine's turn, at which version of the game.
+-- The node that computes the machine's turn, and the version of the game for which it does.
 ALTER TABLE games ADD COLUMN thinking_node TEXT;
 ALTER TABLE games ADD COLUMN thinking_version INTEGER;

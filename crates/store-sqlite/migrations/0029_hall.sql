@@ -1,4 +1,4 @@
--- Who made a proposal, for the limits on their number, and whether it ends when its maker leaves.
+-- Who made a proposal, to limit the number of proposals, and whether the proposal ends when its maker leaves.
 ALTER TABLE proposals ADD COLUMN command BLOB;
 ALTER TABLE proposals ADD COLUMN origin BLOB;
 ALTER TABLE proposals ADD COLUMN signed_in INTEGER NOT NULL DEFAULT 1 CHECK (signed_in IN (0, 1));
@@ -8,7 +8,7 @@ CREATE INDEX proposals_origin ON proposals (origin) WHERE origin IS NOT NULL;
 CREATE INDEX proposals_recipient ON proposals (recipient, signed_in, expires_at);
 CREATE INDEX proposals_expiry ON proposals (expires_at);
 
--- Numbers of changes, by which a process finds out that it has missed a notice.
+-- Counters of changes, from which a process can tell that it has missed a notice.
 CREATE TABLE versions (
     name TEXT NOT NULL PRIMARY KEY,
     version INTEGER NOT NULL

@@ -1,3 +1,3 @@
--- Skeletons of names also fold letters that differ in case by more than one letter, such as ß and ss. The server computes those of names with
--- such letters again when it starts, because SQL cannot.
+-- Skeletons now also fold letters whose folded form is more than one letter, such as ß (ss). When the server starts, it computes the
+-- skeletons of all names that are not ASCII again, because SQL cannot.
 UPDATE accounts SET skeleton = NULL WHERE name GLOB '*[^ -~]*';

@@ -8,7 +8,7 @@ CREATE INDEX accounts_role ON accounts (role) WHERE role IS NOT NULL;
 CREATE INDEX accounts_state ON accounts (state) WHERE state <> 'open';
 CREATE INDEX accounts_teacher ON accounts (teacher) WHERE teacher IS NOT NULL;
 
--- Whether a link was sent to the address of the account; one that an administrator hands over says nothing about it.
+-- Whether a link was sent to the address of the account. A link that an administrator hands over does not confirm the address.
 ALTER TABLE recoveries ADD COLUMN was_mailed INTEGER NOT NULL DEFAULT 1 CHECK (was_mailed IN (0, 1));
 
 -- What was done about a report.
@@ -18,7 +18,7 @@ ALTER TABLE reports ADD COLUMN outcome TEXT CHECK (outcome IN ('upheld', 'dismis
 ALTER TABLE reports ADD COLUMN note TEXT;
 CREATE INDEX reports_open ON reports (at) WHERE handled_at IS NULL;
 
--- Invitations to register. One of the first administrator is valid only as long as there is none.
+-- Invitations to register. One for the first administrator is valid only while there is no administrator.
 CREATE TABLE house_invitations (
     token BLOB NOT NULL PRIMARY KEY,
     created_at INTEGER NOT NULL,
@@ -34,8 +34,8 @@ CREATE TABLE documents (
     body TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The acts of administration. `head` is a hash of the log up to the entry, over number, time and body, so the time is never changed
--- afterwards, not even after a wrong clock.
+-- The log of administrative acts. `head` is a hash of the number, time and body of this entry and all earlier ones. Therefore the time
+-- is never changed afterwards, not even by a clock reset.
 CREATE TABLE audit (
     number INTEGER NOT NULL PRIMARY KEY,
     happened INTEGER NOT NULL,

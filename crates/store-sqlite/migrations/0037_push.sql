@@ -10,7 +10,7 @@ CREATE TABLE push_subscriptions (
 
 CREATE INDEX push_subscriptions_by_player ON push_subscriptions (player);
 
--- The last turn of a game of whose deadline its player was warned, as the number of turns before it.
+-- The last turn whose player was warned of its deadline. `turn` is the number of turns before it.
 CREATE TABLE warnings (
     game TEXT NOT NULL PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
     turn INTEGER NOT NULL
