@@ -67,7 +67,7 @@ letter-coordinator = R
 letter-withdrawer = Q
 letter-immobilizer = M
 
-## How each piece moves and captures, in one sentence each, and the clause that says it
+## How each piece moves, what it captures, and the clause that says so
 
 goes-baroque-pincer-pawn = Like a rook in chess.
 captures-baroque-pincer-pawn = Where it arrives, every enemy pinched between it and a friend along its file or rank.
@@ -82,7 +82,7 @@ goes-baroque-coordinator = Like a queen in chess.
 captures-baroque-coordinator = Enemies on the other two corners of the rectangle it forms with its king.
 clause-baroque-coordinator = B7
 goes-baroque-withdrawer = Like a queen in chess.
-captures-baroque-withdrawer = An enemy next to it, by moving straight away from it.
+captures-baroque-withdrawer = An enemy next to it, by moving directly away from it.
 clause-baroque-withdrawer = B9
 goes-baroque-king = One square in any direction.
 captures-baroque-king = By landing on the enemy, as in chess.

@@ -67,7 +67,7 @@ letter-coordinator = T
 letter-withdrawer = D
 letter-immobilizer = I
 
-## How each piece moves and captures, in one sentence each, and the clause that says it
+## Cómo se mueve cada pieza, qué captura y la cláusula que lo dice
 
 goes-baroque-pincer-pawn = Como la torre del ajedrez.
 captures-baroque-pincer-pawn = Al llegar, todo contrario pinzado entre él y un amigo, en la fila o la columna.

@@ -67,7 +67,7 @@ letter-coordinator = T
 letter-withdrawer = D
 letter-immobilizer = I
 
-## How each piece moves and captures, in one sentence each, and the clause that says it
+## Comment va chaque pièce, ce qu’elle prend et la clause qui le dit
 
 goes-baroque-pincer-pawn = Comme la tour des échecs.
 captures-baroque-pincer-pawn = En arrivant, tout ennemi pincé entre lui et un ami, sur la rangée ou la colonne.

@@ -74,7 +74,7 @@ letter-rook = R
 letter-queen = Q
 letter-king = K
 
-## How each piece moves and captures, in one sentence each, and the clause that says it
+## How each piece moves, what it captures, and the clause that says so
 
 goes-chess-pawn = One square straight ahead, or two from its starting rank.
 captures-chess-pawn = One square diagonally ahead; also, en passant, an enemy pawn that has just advanced two squares.

@@ -74,7 +74,7 @@ letter-rook = T
 letter-queen = D
 letter-king = R
 
-## How each piece moves and captures, in one sentence each, and the clause that says it
+## Cómo se mueve cada pieza, qué captura y la cláusula que lo dice
 
 goes-chess-pawn = Avanza una casilla de frente, o dos desde su fila inicial.
 captures-chess-pawn = En diagonal, una casilla hacia delante; al paso, el peón que acaba de avanzar dos casillas.

@@ -74,7 +74,7 @@ letter-rook = T
 letter-queen = D
 letter-king = R
 
-## How each piece moves and captures, in one sentence each, and the clause that says it
+## Comment va chaque pièce, ce qu’elle prend et la clause qui le dit
 
 goes-chess-pawn = Avance d’une case droit devant, ou de deux depuis sa rangée de départ.
 captures-chess-pawn = D’une case en diagonale vers l’avant ; en passant, le pion qui vient d’avancer de deux cases.

@@ -40,7 +40,7 @@ letter-leaper = N
 letter-remover = B
 letter-smasher = R
 
-## How each piece moves and captures, in one sentence each, and the clause that says it
+## How each piece moves, what it captures, and the clause that says so
 
 goes-interweave-pawn = One square diagonally ahead, or two from its starting rank.
 captures-interweave-pawn = Straight ahead by a short leap; and every enemy next to it on its file or rank with a friend of the pawn right behind.

@@ -40,7 +40,7 @@ letter-leaper = C
 letter-remover = A
 letter-smasher = T
 
-## How each piece moves and captures, in one sentence each, and the clause that says it
+## Cómo se mueve cada pieza, qué captura y la cláusula que lo dice
 
 goes-interweave-pawn = Una casilla en diagonal hacia delante, o dos desde su fila inicial.
 captures-interweave-pawn = De frente, con un salto corto; y todo contrario vecino de su fila o columna con un amigo del peón justo detrás.

@@ -40,7 +40,7 @@ letter-leaper = C
 letter-remover = F
 letter-smasher = T
 
-## How each piece moves and captures, in one sentence each, and the clause that says it
+## Comment va chaque pièce, ce qu’elle prend et la clause qui le dit
 
 goes-interweave-pawn = D’une case en diagonale vers l’avant, ou de deux depuis sa rangée de départ.
 captures-interweave-pawn = Droit devant, par un saut court ; et tout ennemi voisin, sur la rangée ou la colonne, qui a un ami du pion juste derrière.

@@ -10,7 +10,7 @@ first-look-ultima = The white pawn moves to c4. It pinches the black leaper and 
 draws-club-ultima = Fifty moves without a piece leaving the board, or the same position three times: drawn at once.
 draws-fide-ultima = Fifty moves without a piece leaving the board, or the same position three times: a draw if claimed; automatic after 75 moves, or when the same position occurs for the fifth time.
 
-## How each piece moves and captures: as in Baroque
+## How each piece moves, and what it captures: as in Baroque
 
 goes-ultima-pincer-pawn = { goes-baroque-pincer-pawn }
 captures-ultima-pincer-pawn = { captures-baroque-pincer-pawn }

@@ -10,7 +10,7 @@ first-look-ultima = El peón blanco va a c4: pinza el saltador y el coordinador 
 draws-club-ultima = Cincuenta jugadas sin que ninguna pieza salga del tablero, o tres veces la misma posición: tablas al instante.
 draws-fide-ultima = Cincuenta jugadas sin que ninguna pieza salga del tablero, o tres veces la misma posición: tablas si se reclaman; automáticas a las 75 jugadas o cuando la posición aparece por quinta vez.
 
-## How each piece moves and captures: as in Baroque
+## Cómo se mueve cada pieza y qué captura: como en Baroque
 
 goes-ultima-pincer-pawn = { goes-baroque-pincer-pawn }
 captures-ultima-pincer-pawn = { captures-baroque-pincer-pawn }

@@ -10,7 +10,7 @@ first-look-ultima = Le pion blanc vient en c4 : il pince le sauteur et le coord
 draws-club-ultima = Cinquante coups sans qu’une pièce quitte l’échiquier, ou trois fois la même position : nulle aussitôt.
 draws-fide-ultima = Cinquante coups sans qu’une pièce quitte l’échiquier, ou trois fois la même position : nulle, si on la réclame ; automatique à 75 coups ou à la cinquième fois.
 
-## How each piece moves and captures: as in Baroque
+## Comment va chaque pièce et ce qu’elle prend : comme au Baroque
 
 goes-ultima-pincer-pawn = { goes-baroque-pincer-pawn }
 captures-ultima-pincer-pawn = { captures-baroque-pincer-pawn }

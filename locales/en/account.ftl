@@ -145,7 +145,7 @@ block-undo-name = Unblock { $name }
 block-undone = { $name } is no longer blocked.
 block-since = since { $date }
 
-## What the account refuses
+## Refusals
 
 error-sign-in-failed = Wrong user name or password.
 error-signed-in-already = You are already signed in.

@@ -145,10 +145,10 @@ pupils-duplicates = In the list more than once: { $names }.
 pupils-length = Too short or too long (3 to 20 characters): { $names }.
 pupils-space = With a space: { $names }.
 pupils-characters = With a character that is not allowed, given in brackets: { $names }.
-pupils-form = No letters or digits, letters of several alphabets, or a misplaced dot or apostrophe: { $names }.
+pupils-form = No letters or digits, letters from several alphabets, or a misplaced dot or apostrophe: { $names }.
 pupils-reserved = Reserved for the house: { $names }.
 pupils-taken = Already taken: { $names }.
-pupils-alike = Too similar to another name, of an account or in the list: { $names }.
+pupils-alike = Too similar to the name of an account, or to another name in the list: { $names }.
 pupils-retired = { $date ->
     [never] Names of deleted accounts, which stay reserved: { $names }.
    *[other] Names of deleted accounts, free again by { $date }: { $names }.
@@ -242,7 +242,7 @@ page-which = Page
 page-is-model = This is the template. Save it to make it your own text.
 page-is-own = This is your house’s own text.
 page-text = Text
-page-hint = An empty line separates paragraphs; “##” begins a heading, “-” a list, and text between double asterisks is bold. Names in braces are replaced: name, contact and retention follow the settings.
+page-hint = An empty line separates paragraphs; “##” begins a heading, “-” a list, and text between double asterisks is bold. Names in braces are placeholders: the current name, contact and retention times are filled in.
 page-model = Return to the template
 page-model-confirm = Yes, delete our text
 page-shown = Preview
@@ -304,7 +304,7 @@ audit-value-changed = changed
 audit-value-empty = (empty)
 audit-value-all = all
 
-## An invitation of the house
+## An invitation from the house
 
 join-title = Welcome to { $house }
 join-as-administrator = This link makes you an administrator of the house.
@@ -344,6 +344,6 @@ error-name-retired = { $date ->
   }
 error-house-clocks = A house offers at most { $limit } time controls.
 error-house-text = This text must be one line of at most { $limit } characters.
-error-page-placeholder = There is no name { $name }. The names in braces are { $known }.
+error-page-placeholder = There is no placeholder { $name }. The placeholders are { $known }.
 error-page-text = A page can have at most { $limit } characters.
 error-report-not-found = This report no longer exists.

@@ -64,7 +64,7 @@ analysis-promote = Promote the variation
 analysis-remove = Delete from here
 analysis-remove-confirm = Yes, delete
 
-## Opening and keeping
+## Opening and saving
 
 analysis-open-game = Open a game
 analysis-open = Open a FEN or a PGN
@@ -93,7 +93,7 @@ analysis-broken-nothing = This game could not be read.
 analysis-save = Share and save
 analysis-link-copy = Copy the link
 
-## Keeping in the account
+## Saving to the account
 
 saved-title = Your analyses
 saved-summary = Save to your account
@@ -175,7 +175,7 @@ report-verdict-inaccuracy = inaccuracy
 report-verdict-mistake = mistake
 report-verdict-blunder = blunder
 report-mistakes = Moves worth reviewing
-report-mistake = – { $verdict }, loses { $percent }% of the points.
+report-mistake = – { $verdict }, loses { $percent }% of a point.
 report-better = Better: { $line }
 report-retry = Try again from here
 report-annotate = Add this to the game
@@ -199,8 +199,8 @@ exercise-play = Play on the board.
 exercise-judging = The engine is judging this move…
 exercise-grade-best = That is the best move!
 exercise-grade-good = Well played: this move is as good as the best.
-exercise-grade-fair = A good move; there is a slightly better one (this one loses { $percent }% of the points).
-exercise-grade-wrong = This move loses { $percent }% of the points. Look again.
+exercise-grade-fair = A good move; there is a slightly better one (this one loses { $percent }% of a point).
+exercise-grade-wrong = This move loses { $percent }% of a point. Look again.
 exercise-again = Try another move
 exercise-show = Show the solution
 exercise-next = Next mistake

@@ -69,7 +69,7 @@ error-problem-sooner = The goal is reached in { $turns } { $turns ->
   }: { $line }.
 error-problem-refuted = { $line } does not reach the goal: { $reply } refutes it.
 error-problem-no-winner = After { $line }, the game ends without a winner.
-error-problem-no-win = Nothing reaches the goal in time.
+error-problem-no-win = Nothing reaches the goal in the given number of moves.
 error-problem-too-hard = After { $nodes } positions there is no result.
 error-problem-unfit = This composition cannot be proved.
 error-compose-turns = A win must take 1 to { $limit } moves.

@@ -1,5 +1,5 @@
-# The documents that the server sends: what search engines, link previews and browsers without JavaScript read in
-# them. The rest of their text is in the other files.
+# Text of the documents that the server sends, for search engines, link previews and browsers without JavaScript.
+# The rest of the text in these documents is in the other files.
 
 document-home = Chess, Baroque, Interweave and Ultima
 document-about-home = Play chess, Baroque, Ultima and Interweave against a friend or the machine, with no account and no ads. Illustrated rules, exercises and problems.

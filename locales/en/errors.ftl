@@ -33,7 +33,7 @@ error-bad-position = This starting position cannot be played.
 error-bad-square = A square is written a1 to h8, not “{ $square }”.
 error-position-over = The game is already over in this position.
 
-## The course of the game
+## During a game
 
 error-not-started = The game has not begun.
 error-game-over = The game is over.

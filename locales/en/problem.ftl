@@ -1,4 +1,4 @@
-# The problems: a position, one move that does it.
+# The problems: each is a position with one move that solves it.
 
 problems-of = Problems: { $variant }
 problem-standing = Your rating
@@ -18,12 +18,12 @@ problem-level = Difficulty { $rating }
 problem-go-on = Good. Your opponent replies { $turn }: continue.
 problem-chain = Continue capturing.
 problem-right = Right
-problem-right-win = That wins, and no other first move wins in time.
+problem-right-win = That wins, and no other first move wins as quickly.
 problem-right-gain = It was by far the best move.
 problem-wrong = Not the right move
-problem-refuted = After { $turn } there is no win in time.
+problem-refuted = After { $turn } there is no win in the given number of moves.
 problem-drawn = The game would then end without a winner.
-problem-late = That move does not win in time.
+problem-late = That move does not win in the given number of moves.
 problem-worse = Another move is clearly better.
 problem-refuting = The engine is looking for the reply…
 problem-reply = { $color ->
