@@ -56,7 +56,7 @@ export default defineConfig({
         ...devices['Desktop Chrome'],
         viewport: { width: 360, height: 740 },
         hasTouch: true,
-        // Pages need less processor time without animations, which the wide project tests.
+        // Pages need less processor time without animations. The wide project tests them.
         contextOptions: { reducedMotion: 'reduce' },
       },
     },

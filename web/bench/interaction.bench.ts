@@ -85,7 +85,10 @@ async function press(browser: Browser, page: Page, element: Locator): Promise<nu
   return longestResponseMs(trace.traceEvents);
 }
 
-/** Returns visible controls, except squares and the buttons that are marked as primary or as dangerous. */
+/**
+ * Returns up to `MAX_CONTROLS` enabled controls on the first screen, except squares and the buttons
+ * that are marked as primary or as dangerous.
+ */
 async function controls(page: Page): Promise<Locator[]> {
   const all = page.locator(
     'main :is(button[type=button]:not([data-square], .primary, .danger), summary, input[type=radio], input[type=checkbox])',

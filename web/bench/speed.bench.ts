@@ -3,7 +3,10 @@ import { expect, test } from '@playwright/test';
 import { benchInPage, builds, engineFiles, networkOf } from '../e2e/engine-module';
 import { type } from '../e2e/game-page';
 
-/** Path of an optimised `adoube` binary; its `bench` is the baseline for the engine in the browser. */
+/**
+ * Path of an optimised `adoube` binary; its `bench` command gives the baseline for the engine in
+ * the browser.
+ */
 const native = process.env['ADOUBE_NATIVE'] ?? '';
 const rounds = 5;
 
@@ -45,7 +48,7 @@ interface SearchInfo {
   readonly threads: number;
 }
 
-/** Records the results that the engine sends to the page at the end of each search. */
+/** The global object, with the result that the engine sends to the page after each search. */
 interface Recorder {
   results: SearchInfo[];
 }

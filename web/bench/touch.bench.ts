@@ -17,7 +17,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
       // A fresh context has no cache and no stored data.
       const context = await browser.newContext();
       const page = await context.newPage();
-      // Measures, on the page's own clock, from navigation until the first board has clickable squares.
+      // Measures the time, on the page's own clock, until the first board has clickable squares.
       await page.addInitScript(() => {
         const look = () => {
           if (document.querySelector('figure[data-diagram] button[data-square]')) {
@@ -31,7 +31,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
       loadTimes.push(Number(time));
       await context.close();
     }
-    console.info(`rules of ${variant}: touchable after ${loadTimes.join(', ')} ms`);
+    console.info(`rules of ${variant}: usable after ${loadTimes.join(', ')} ms`);
     const median = loadTimes.sort((a, b) => a - b)[Math.floor(LOADS / 2)];
     expect(median).toBeLessThanOrEqual(MAX_MS);
   });
@@ -42,7 +42,7 @@ test('a question is answered within a frame', async ({ page }) => {
   await figure.getByRole('button', { name: 'Demander pourquoi' }).click();
   await figure.locator('button[data-square="c2"]').hover();
   await expect(figure.getByRole('region', { name: 'Réponse' })).toContainText('coordinateur');
-  // Measures from the click until the text appears. The first answer is a warm-up.
+  // Measures the time from the click until the text changes. The answer above was a warm-up.
   const answerTimes = await figure.evaluate(async (board) => {
     const reply = board.querySelector('.reply');
     const press = (name: string): Promise<number> =>

@@ -53,8 +53,8 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 }
 
 /**
- * Returns the controls that are too small for a finger. Exceptions are squares, whose size depends
- * on the board, and links within text, because taller links would push the lines apart.
+ * Returns the controls that are too small for a finger. Leaves out squares, whose size depends on
+ * the board, and links within text, which would push the lines apart if they were taller.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((minSize) => {

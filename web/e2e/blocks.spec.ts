@@ -16,9 +16,10 @@ async function register(browser: Browser, base: string, name: string): Promise<[
   return [page, unique];
 }
 
-test('a member blocks, unblocks and hides from another', async ({ browser, baseURL }, {
-  outputDir,
-}) => {
+test('a member blocks and unblocks another, and hides from everybody', async ({
+  browser,
+  baseURL,
+}, { outputDir }) => {
   const base = baseURL ?? '';
   const [anna, annaName] = await register(browser, base, 'Anna');
   const [eve, eveName] = await register(browser, base, 'Eve');

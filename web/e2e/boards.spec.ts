@@ -1,4 +1,7 @@
-/** Tests the size of the boards on every screen, the keys, and that nothing on a page shifts. */
+/**
+ * Tests the size of the boards on every screen, the arrow keys, the reasons shown for pieces that
+ * cannot move, and the absence of layout shifts.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { allPages, openPage } from './all-pages';
 import { openMenu } from './menu';
@@ -82,7 +85,7 @@ test('the arrow keys step through the game after a press on the board', async ({
   await page.locator('button[data-square=e4]').click();
   const turns = page.getByRole('region', { name: 'Coups' }).locator('[data-ply]');
   await expect(turns).toHaveCount(2);
-  // Other keys, such as Shift, which only changes what the pointer draws, have no effect here.
+  // Pressing Shift first, which only changes what the pointer draws, makes no difference.
   await page.keyboard.press('Shift');
   await page.keyboard.press('ArrowLeft');
   await expect(turns.first()).toHaveAttribute('aria-current', 'step');

@@ -198,7 +198,9 @@ test('an invalid position is explained', async ({ page }) => {
   await expect(page.getByText('« a3 » est de trop à la fin de la FEN.')).toBeVisible();
 });
 
-test('an Interweave chain is composed and solved', async ({ page }) => {
+test('an Interweave chain is composed and published, and its solution is shown', async ({
+  page,
+}) => {
   const fen = '3kkn2/3N2RR/8/3n4/1p1p4/5P2/4P3/3KK3[NBBrrbb] b - - 0 1';
   await register(page, 'Clara');
   await page.goto(`${server.url}/problems/interweave/compose#fen=${encodeURIComponent(fen)}`);

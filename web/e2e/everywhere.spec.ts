@@ -60,7 +60,7 @@ test('a challenge reaches a member on any page, and is answered there', async ({
   expect(anna.url()).toBe(bela.url());
 });
 
-test('a one-click seek is accepted while its owner reads the rules, and is withdrawn when its owner leaves the site', async ({
+test('a one-click seek is accepted while its owner is reading the rules, and withdrawn when its owner leaves the site', async ({
   browser,
 }) => {
   const [seeker, other] = [await newVisitor(browser), await newVisitor(browser)];
@@ -95,7 +95,7 @@ test('a one-click seek is accepted while its owner reads the rules, and is withd
   await expect(seeks.getByText('30 + 20')).toHaveCount(0);
 });
 
-test('when a game starts while its host composes a problem, a countdown begins, and the host can stay', async ({
+test('when a game starts while its host is composing a problem, a countdown begins, and the host can stay', async ({
   browser,
 }) => {
   const [host, guest] = [await newVisitor(browser), await newVisitor(browser)];

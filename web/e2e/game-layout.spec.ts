@@ -1,6 +1,6 @@
 /**
- * Tests the game page at window sizes set here: the elements beside the board, the layout on a
- * phone, and the absence of layout shifts.
+ * Tests the game page at fixed window sizes: the elements beside the board, the layout on a phone,
+ * and the absence of layout shifts.
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, smallTargets } from './accessible';

@@ -112,7 +112,7 @@ export async function join(page: Page, link: string): Promise<void> {
 
 /**
  * Waits until the page shows `ply` turns. If the opponent played the last one, the server has
- * acknowledged all of them, because a page shows the opponent's turns only after that.
+ * acknowledged all of them: a page shows an opponent's turn only once it has been acknowledged.
  */
 export async function expectPly(page: Page, ply: number): Promise<void> {
   await expect(page.locator(`[data-ply="${ply}"]`)).toBeVisible();

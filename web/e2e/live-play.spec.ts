@@ -54,7 +54,7 @@ test('two people play with clocks and touch-move, one loses the connection, and 
   await showAll(white);
   await expect(white.getByText('1 spectateur')).toBeVisible();
 
-  // The knight is touched: both players see it, and no other piece can be moved.
+  // White touches the knight. Everybody is notified, and White can move no other piece.
   await square(white, 'g1').click();
   const bound = /cavalier blanc en g1/;
   await expect(white.getByLabel('Pièce touchée', { exact: false }).getByText(bound)).toBeVisible();
@@ -305,7 +305,7 @@ test('members play a correspondence game with conditional moves', async ({ brows
   await anna.getByLabel('je réponds').fill('Cf3');
   await anna.getByRole('button', { name: 'Ajouter' }).click();
   await expect(anna.getByText('Si e5, alors Cf3')).toBeVisible();
-  // The next condition is another reply in the same position, unless a line is continued.
+  // A new condition applies to the same position, unless the player continues a line.
   await anna.getByLabel('Si l’adversaire joue').fill('c5');
   await anna.getByLabel('je réponds').fill('Cxf3');
   await anna.getByRole('button', { name: 'Ajouter' }).click();

@@ -37,7 +37,7 @@ const HOUSE_PAGES = [
 const folder = join(import.meta.dirname, 'pictures');
 const fileOf = (name: string, width: number, theme: string) => `${name}-${width}-${theme}.webp`;
 
-/** The maximum number of tries at a screenshot of a page, which may still be changing at first. */
+/** How many times a screenshot is attempted. At first, the page may still be changing. */
 const ATTEMPTS = 12;
 const PAUSE_MS = 250;
 
@@ -55,7 +55,7 @@ const FONTS = `
   html { scrollbar-width: none; }
 `;
 
-// Otherwise hinting would depend on the machine's settings.
+// Turns off font hinting, which would otherwise depend on the machine's settings.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--font-render-hinting=none'] }),

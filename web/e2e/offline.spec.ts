@@ -63,7 +63,7 @@ test('rules and drills open while the server is stopped; games do not', async ({
     await expect(heading(page)).toHaveText('Le pion pince');
     await page.goto(`${server.url}/game/aaaaaaaaaaaa`);
     await expect(page.getByRole('alert')).toContainText('Le serveur ne répond pas');
-    // On a phone, a game hides the menu, but not if it cannot be loaded.
+    // On a phone, the game page hides the menu, unless the game cannot be loaded.
     const phone = await context.newPage();
     await phone.setViewportSize({ width: 360, height: 740 });
     await phone.goto(`${server.url}/game/aaaaaaaaaaaa`);
@@ -143,7 +143,8 @@ interface Manifest {
 
 test('the page can be installed', async ({ request, page, context }) => {
   await page.goto('/settings');
-  // Headless Chromium does not report why a page cannot be installed, so this test checks its criteria.
+  // Headless Chromium does not report why a page cannot be installed, so this test checks
+  // Chromium's criteria itself.
   const session = await context.newCDPSession(page);
   const { url, data, errors } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
@@ -170,7 +171,7 @@ test('the page can be installed', async ({ request, page, context }) => {
   expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
   for (const path of ['/favicon.ico', '/apple-touch-icon.png'])
     expect((await request.get(path)).status(), path).toBe(200);
-  // The worker controls the page that an installed icon opens.
+  // The worker controls the page that opens when the site is started from its icon.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto(start);
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(

@@ -16,7 +16,10 @@ export const TOLERANCE = 0.004;
 export interface Difference {
   /** The share of the blocks that differ; 1 if the pictures have different sizes. */
   readonly share: number;
-  /** The bounding rectangle of those blocks in pixels: left, top, right, bottom; empty if there are none. */
+  /**
+   * The bounding rectangle of those blocks in pixels: left, top, right, bottom; empty if there are
+   * none. If the sizes differ, it is the whole first picture.
+   */
   readonly around: readonly number[];
 }
 

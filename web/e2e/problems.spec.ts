@@ -72,7 +72,7 @@ test('a wrong turn is refuted, and a second attempt does not count', async ({ pa
     (each) => each.goal === 'win' && each.turns === 2 && isPlain(each),
   ) as Problem;
   await open(page, 'chess', problem);
-  // A wrong move: the right piece to a wrong square.
+  // A wrong move: the right piece goes to a wrong square.
   const from = (problem.line[0] ?? '').slice(0, 2);
   await square(page, from).click();
   const targets = page.locator('button[data-square][aria-label*="destination possible"]');
@@ -156,7 +156,7 @@ function engineFetches(page: Page): string[] {
   return fetched;
 }
 
-test('the engine continues after the best turn, and says what it wins', async ({ page }) => {
+test('the engine continues after the best turn, and says what that turn wins', async ({ page }) => {
   const all = await problemsOf(page, 'chess');
   const problem = all.find(({ id }) => id === royalFork) as Problem;
   const fetched = engineFetches(page);

@@ -68,8 +68,8 @@ test('the service worker shows pushed notifications', async ({ page, context, ba
     tag: 'aaaaaaaaaaaa',
     stop: { title: 'Arrêter sur cet appareil', token: 'token' },
   };
-  // The test browser shows no notifications, so the push event is simulated, and the notification is
-  // intercepted.
+  // The test browser has no push service and shows no notifications, so the push event is simulated
+  // and the notification is intercepted.
   const shown = await worker.evaluate((data) => {
     const scope = globalThis as unknown as {
       registration: { showNotification: (...all: unknown[]) => Promise<void> };

@@ -32,7 +32,7 @@ test('an illegal move is explained, with the clause', async ({ page }) => {
   await expect(page.locator('#B12')).toBeInViewport();
 });
 
-test('a move that a diagram refuses is explained at once, and the answer makes way for the next try', async ({
+test('a move that a diagram refuses is explained at once, until another move is tried', async ({
   page,
 }) => {
   await page.goto('/rules/baroque#diagram-20');

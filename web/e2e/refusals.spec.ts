@@ -36,7 +36,7 @@ test('a typed turn that cannot be played is explained beside the field', async (
     await type(page, turn);
     await expect(page.getByRole('alert')).toContainText(words);
   }
-  // As with a step on the board, the reason is explained too, until the text changes.
+  // As with a step on the board, the reasons are shown too, until the text changes.
   const reasons = page.locator('.refused');
   await expect(reasons).toContainText(/cavalier.* ne se déplace jamais ainsi/);
   await expectAccessible(page);

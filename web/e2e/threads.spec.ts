@@ -63,8 +63,8 @@ test.describe('several threads search together', () => {
     await expect(threads(page, 4)).toBeVisible({ timeout: 60_000 });
     await choice(page).selectOption('2');
     await expect(threads(page, 2)).toBeVisible();
-    // Every turn stops the search and starts another one, in about half the cases before the first
-    // result.
+    // Every turn stops the search and starts another one. About half of these searches are stopped
+    // before their first result.
     const turns = ['e5', 'Cf3', 'Cc6', 'Fb5', 'a6', 'Fa4', 'Cf6', 'O-O', 'Fe7'];
     for (const [index, each] of turns.entries()) {
       await type(page, each);

@@ -16,7 +16,10 @@ test.afterEach(async () => {
   await server.stop();
 });
 
-/** Starts recording the URLs outside the house that a browser requests or opens sockets to. */
+/**
+ * Starts recording a browser's requests and sockets whose URLs are outside the house. Returns the
+ * list to which it adds these URLs.
+ */
 function requestsOutside(context: BrowserContext): string[] {
   const outside: string[] = [];
   const own = `${server.url}${path}/`;

@@ -129,8 +129,8 @@ addEventListener('notificationclick', (event) => {
 });
 
 /**
- * Fetches and caches the files among `urls` that may be cached, except those that cannot be
- * fetched. Returns true if all of them are cached.
+ * Caches the files among `urls` that may be cached; assets that are already cached are not fetched
+ * again. Returns false if any of these files could not be fetched.
  */
 async function keep(urls) {
   const cache = await caches.open(CACHE);

@@ -65,8 +65,8 @@ mate: number | null,
  */
 expected: number, 
 /**
- * `lower` if the score for the side to move is at least this, `upper` if it is at most this; null if it
- * is exact.
+ * `lower` if the exact score is at least as good for the side to move as this one, `upper` if it is at
+ * most as good; null if this one is exact.
  */
 bound: 'lower' | 'upper' | null, 
 /**
@@ -156,8 +156,8 @@ export type PgnProblem = {
  */
 line: number, 
 /**
- * The number of the turn of the main line that cannot be read or played, starting from 1, counting the
- * turns of both sides; null for other problems.
+ * The number of the main line's turn that cannot be read or played. Counts the turns of both sides, from
+ * 1. Null for other problems.
  */
 turn: number | null, reasons: Refusal[], };
 export type PgnView = { 

@@ -1,17 +1,18 @@
 import type { Refusal } from './refusal';
 
 /**
- * URL of this script. Its name contains a hash, which also depends on the files that the script
- * imports, so a release in which one of these differs has no file with this name.
+ * URL of this script. The file name contains a hash of the script and of the files that it imports.
+ * If any of them differs in another release, that release has no file with this name.
  */
 const script = import.meta.url;
 
 const timeoutMs = 15_000;
 
 /**
- * Returns the reason why one of the page's files could not be fetched: either the server runs
- * a different release, whose files have different names, or it cannot be reached. Import errors do not always
- * distinguish the two, so this requests a file that the page has already loaded.
+ * Returns the reason why one of the page's files could not be fetched: either the server runs a
+ * different release, whose files have different names, or the server cannot be reached. Import
+ * errors do not always distinguish the two cases, so this function requests a file that the page
+ * has already loaded.
  */
 export async function fetchFailure(): Promise<Refusal> {
   let isOutdated = false;

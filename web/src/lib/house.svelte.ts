@@ -2,7 +2,10 @@ import type { House, HouseSettings, SignInMethods } from './api';
 import { json } from './http';
 import { Persisted } from './persisted.svelte';
 
-/** The name at the last visit, so that the header does not move when the name arrives. */
+/**
+ * The name of the house at the last visit. It is shown until the current one arrives, so that the
+ * header does not move.
+ */
 const lastName = new Persisted<string>(
   'house-name',
   (text) => text ?? '',

@@ -14,10 +14,10 @@ import type {
 } from './api';
 
 /**
- * HTTP requests for games and rules; other modules send theirs with `json` and `requestVoid`.
- * Paths are within the house, such as `/api/house`; functions named `…Path` return complete
- * addresses for links and images. This module builds the URL of a game's socket, but does not open
- * the socket.
+ * HTTP requests for games and rules; other modules send their requests with `json` and
+ * `requestVoid`. Paths are within the house, such as `/api/house`; functions named `…Path` return
+ * addresses for links and images, which include the path of the house itself. This module builds
+ * the URL of a game's socket, but does not open the socket.
  */
 
 /** The type of `fetch` and of functions that replace it. */

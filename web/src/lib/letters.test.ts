@@ -75,7 +75,7 @@ describe('typed turns', () => {
     expect(of(typed)).toContain(meant);
   });
 
-  it('prefer a pawn for an ambiguous lower-case letter', () => {
+  it('are read first as a pawn move if a lower-case letter is ambiguous', () => {
     expect(of('bxc3', englishLetters).slice(0, 2)).toEqual(['bxc3', 'Bxc3']);
     expect(of('nf3', englishLetters)).toContain('Nf3');
     expect(of('E4', englishLetters)).toContain('e4');

@@ -4,7 +4,7 @@ import { keyOf } from './presets.svelte';
 import { variants, type Variant } from './variants';
 
 /**
- * The new games that the house offers. In a separate module, because only a few pages need it.
+ * The new games that the house offers. This is a separate module because only a few pages need it.
  */
 export const offer = {
   /** The games on offer, in the order of the home page. */

@@ -42,8 +42,8 @@ function request(set: SetName): void {
 }
 
 /**
- * Returns the images of a game's pieces in the set that the visitor has chosen for it, or in the
- * given one, and loads them. If the game does not have that set, its first set is used.
+ * Returns the images of a game's pieces in the given set (by default the one that the visitor has
+ * chosen), and starts loading them. If the game does not have that set, its first set is used.
  */
 export function imagesFor(variant: Variant, setName: string = menOf(variant).current): ImageOf {
   const [first] = setsOf(variant);

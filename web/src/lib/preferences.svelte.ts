@@ -16,9 +16,9 @@ export type Theme = (typeof themes)[number];
 export const boards = ['brown', 'green', 'blue', 'grey', 'maple', 'walnut'] as const;
 
 /**
- * The pieces in notation: their letters in the visitor's language, or figurines. These are glyphs in
- * chess. In other games, figurines are pictures and appear only in lists of turns; sentences use
- * letters.
+ * The pieces in notation: their letters in the visitor's language, or figurines. In chess,
+ * figurines are glyphs. In other games they are pictures and appear only in lists of turns;
+ * sentences use letters.
  */
 export const notations = ['letters', 'figurines'] as const;
 
@@ -73,7 +73,7 @@ export const preferences = {
 export const gamesWithMenOf = (first: Variant): readonly Variant[] =>
   variants.filter((variant) => games[variant].men === first);
 
-/** The games that do not share the pieces of another one. */
+/** The games with pieces of their own. Every other game uses the pieces of one of these. */
 export const menOwners: readonly Variant[] = variants.filter(
   (variant) => games[variant].men === variant,
 );

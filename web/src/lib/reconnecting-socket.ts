@@ -1,4 +1,4 @@
-/** The part of `WebSocket` used here, so that tests can replace it. */
+/** The part of `WebSocket` used here. Tests replace it. */
 export interface SocketLike {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
@@ -84,8 +84,8 @@ export class ReconnectingSocket<Message> {
 
   /**
    * Sets whether a loss must be noticed within three seconds. If so, the server is pinged after
-   * every 1.5 seconds of silence. If a command is unanswered, a loss is noticed 2.5 seconds after
-   * the command, which may be later.
+   * every 1.5 seconds of silence. There is one exception: a loss shortly before a command may be
+   * noticed only 2.5 seconds after the command.
    */
   watch(isWatched: boolean): void {
     if (isWatched === this.#isWatched) return;
@@ -188,8 +188,8 @@ export class ReconnectingSocket<Message> {
     this.#heard();
     const message = parse<Message>(data);
     if (message === null) return;
-    // Not reset in `#opened`: a server that accepts and closes at once must not be retried without
-    // a delay.
+    // Not reset in `#opened`: a server that accepts connections only to close them at once must not
+    // be retried without a delay.
     this.#attempt = 0;
     this.#options.onmessage(message);
   }

@@ -165,7 +165,7 @@ describe('GameSocket', () => {
     expect(latest().sent).toHaveLength(2);
   });
 
-  it('reconnects after a lost connection with its current version', () => {
+  it('reconnects with its current version after losing the connection', () => {
     const { latest, sockets, states } = setUp(3);
     latest().onopen?.();
     latest().say(event(4));

@@ -9,8 +9,8 @@ export type Sound = (typeof sounds)[number];
 /** A body that rings in several modes. */
 interface Body {
   /**
-   * For each mode: frequency relative to the lowest, loudness, and the time in seconds that it
-   * takes to fall to a thousandth.
+   * For each mode: frequency relative to the lowest, loudness, and the time in seconds in which the
+   * loudness falls to a thousandth.
    */
   readonly modes: readonly (readonly [ratio: number, loudness: number, seconds: number])[];
   /** Loudness and duration in seconds of the impact itself, which is a burst of noise. */
@@ -49,7 +49,7 @@ interface Strike {
   readonly at: number;
   /** From 0 to 1. */
   readonly loudness: number;
-  /** The decay time, relative to that of the body. */
+  /** Factor by which the body's decay times are multiplied. */
   readonly ring: number;
 }
 
@@ -157,7 +157,7 @@ function bufferOf(output: AudioOutput, sound: Sound): AudioBuffer {
   return buffer;
 }
 
-/** Plays a sound, then calls `onEnded`; does neither at volume 0. The loudest `volume` is 1. */
+/** Plays a sound, then calls `onEnded`; does neither at volume 0. The maximum `volume` is 1. */
 export function playOn(
   output: AudioOutput,
   sound: Sound,

@@ -1,10 +1,10 @@
+/**
+ * Access to the browser's storage. The page must also work without it (in a private window, or if
+ * storage is blocked), so failures are ignored.
+ */
 import { basePath } from './routing/base-path';
 import { variants } from './variants';
 
-/**
- * Access to the browser's storage. The page must also work without it (in a private window, or if
- * storage is blocked), so every access may fail silently.
- */
 /** Houses under different paths on one host share the storage of that host. */
 const prefix = `adoube${basePath}.`;
 

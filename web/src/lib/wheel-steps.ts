@@ -1,6 +1,4 @@
-/**
- * The distance in pixels that the wheel turns for one step; a notch of a mouse wheel is about 100.
- */
+/** How far to scroll for one step, in pixels. One notch of a mouse wheel scrolls about 100. */
 const stepPx = 60;
 /** The height of a line, for mice that report lines. */
 const linePx = 20;

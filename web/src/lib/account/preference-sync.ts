@@ -8,7 +8,10 @@ import { RefusalError } from '../refusal';
 import { readStored, writeStored } from '../storage';
 import { changePreferences, readPreferences } from './calls';
 
-/** Delay after a change, so that further changes, as when a slider moves, are sent with it. */
+/**
+ * Delay before a change is sent. Further changes, for example while a slider moves, are sent with
+ * it.
+ */
 const DELAY_MS = 700;
 /** Storage key for the names of changed preferences that the server has not acknowledged. */
 const UNSENT_KEY = 'preferences.unsent';
@@ -52,8 +55,8 @@ class AccountSync {
       this.#isLoaded = true;
       await this.#send(account);
     } catch {
-      // The browser's copy stays in use; changes are stored, and sent after the next one or on the
-      // next visit.
+      // The browser's copy stays in use. Changes are stored, and sent with the next change
+      // or on the next visit.
     }
   }
 
@@ -76,7 +79,7 @@ class AccountSync {
     try {
       await changePreferences({ values });
     } catch (error) {
-      // Any error other than a temporary failure would occur again.
+      // A refusal that is not temporary would occur again, so its changes are not kept.
       if (!isRefused(error)) throw error;
     }
     if (account !== this.#account) return;

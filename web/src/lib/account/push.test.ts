@@ -237,7 +237,7 @@ it('shows a pushed message, and stops notifications when its action is chosen', 
   expect(openWindow).toHaveBeenCalledOnce();
 });
 
-it('passes a replaced subscription on to the server', async () => {
+it('sends the server the new subscription after the browser has replaced the old one', async () => {
   const fetched = vi.fn(() => Promise.resolve(new Response()));
   const subscribed = vi.fn(() => Promise.resolve(subscriptionWith({ applicationServerKey: null })));
   const dispatch = runServiceWorker({

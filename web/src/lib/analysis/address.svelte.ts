@@ -47,8 +47,8 @@ export class AnalysisAddress {
   }
 
   /**
-   * Replaces the address with that of the saved analysis. Called after the analysis has been saved
-   * in the account.
+   * Puts the address of the saved analysis into the address bar. Called after the analysis has been
+   * saved in the account.
    */
   saved(id: string): void {
     router.rewrite(pathOf('saved-analysis', { saved: id }, router.fragment || undefined));

@@ -10,8 +10,8 @@ export interface Draft {
   /** Id of the game on this site that the analysis started from, or null. */
   readonly of: string | null;
   /**
-   * The saved analysis that this is a draft of, and whether it has unsaved changes; null if it was
-   * never saved.
+   * The saved analysis that this is a draft of, and whether the draft has unsaved changes; null if
+   * the analysis was never saved.
    */
   readonly saved: (SavedReference & { readonly isChanged: boolean }) | null;
 }

@@ -1,7 +1,7 @@
 /**
  * Loads the WebAssembly module with the engine, the PGN reader and position setups. It has two
  * builds: one with memory shared by several threads, and one without, for a single thread and for
- * pages that may not share memory. Only the one in use is fetched.
+ * pages that cannot share memory. Only the one in use is fetched.
  */
 import type * as plain from '../wasm/adoube_wasm_analysis';
 

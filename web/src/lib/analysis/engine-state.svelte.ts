@@ -12,8 +12,9 @@ import { threads } from './threads.svelte';
 /** A request to analyse the position on the board. */
 export interface AnalysisRequest {
   readonly variant: Variant;
-  /** The start of the line, followed by the turns played since. */
+  /** The position that the line starts from. */
   readonly fen: string;
+  /** The turns played since then. */
   readonly turns: readonly string[];
   readonly position: Position;
 }

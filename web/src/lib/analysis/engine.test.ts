@@ -144,7 +144,7 @@ describe('helper workers', () => {
   const sharing = ({ workers }: Setup): (boolean | null)[] =>
     workers.map(({ received: [start] }) => (start?.type === 'start' ? start.wantsToShare : null));
 
-  it('need shared memory, which the engine uses only once several threads are requested', () => {
+  it('get shared memory only once several threads are requested', () => {
     const { client, workers, helpers } = setUp(true);
     void client.search(request, () => {});
     void client.search(request, () => {});
@@ -156,13 +156,13 @@ describe('helper workers', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('need shared memory, which one thread uses too if the visitor usually wants more', () => {
+  it('get shared memory from the start if the visitor prefers several threads', () => {
     const { client, workers, helpers } = setUp(true, 3);
     void client.search(request, () => {});
     expect(sharing({ client, workers, helpers })).toEqual([true]);
   });
 
-  it('start once memory is shared, as many as the search needs, and keep running', () => {
+  it('start once memory is shared, only as many as the search needs, and keep running', () => {
     const { client, workers, helpers } = setUp(true);
     void client.search({ ...request, threads: 3 }, () => {});
     expect(helpers).toHaveLength(0);

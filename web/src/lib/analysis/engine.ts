@@ -7,7 +7,7 @@ import type { FromHelper, FromWorker, ToWorker } from './messages';
 import { networkUrl } from './networks';
 import { threads } from './threads.svelte';
 
-/** The part of `Worker` used here, so that tests can replace it. */
+/** The part of `Worker` used here. Tests replace it. */
 export interface WorkerLike<To, From> {
   onmessage: ((event: { data: From }) => void) | null;
   onerror: ((event: unknown) => void) | null;

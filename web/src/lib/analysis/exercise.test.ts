@@ -8,7 +8,7 @@ import { Tree } from './tree.svelte';
 
 const equal: Evaluation = { expected: 0.5, best: null };
 
-/** Sets up an exercise in the initial position. Its evaluations wait until the test sends them. */
+/** Sets up an exercise in the initial position. The test settles each evaluation itself. */
 function setUp() {
   const searches: {
     resolve(found: Evaluation | null): void;

@@ -46,7 +46,7 @@ export class TreeKeys {
     if (to !== null) this.#go(to);
   };
 
-  /** Handles the press of a pointer, which may move the focus. */
+  /** Handles a pointer press, which may move the focus. */
   readonly point = (): void => {
     this.#isTabbing = false;
   };

@@ -37,7 +37,7 @@ describe('lines at several depths', () => {
     expect(summaries(withLine(next, line(3, 9, 'g1f3')))).toEqual(['e2e4 8', 'c2c4 9', 'g1f3 9']);
   });
 
-  it('make room for a new turn', () => {
+  it('are replaced when another turn takes their place', () => {
     const next = withLine(first, line(2, 9, 'd2d4'));
     expect(summaries(next)).toEqual(['c2c4 8', 'd2d4 9', 'g1f3 8']);
   });

@@ -7,10 +7,10 @@ const numbered = (info: InfoView, at: number): InfoView =>
 /**
  * Returns the lines found, best first, updated with another line from the engine.
  *
- * Lines not yet reported at the new depth are kept from the previous one. If a line elsewhere in
- * the list begins with the same turn as the new one, the replaced line takes its place, so that no
- * turn appears twice or is lost. If the new line replaces none, the other line with its first turn
- * is removed, and the lines below that one move up.
+ * Lines not yet reported at the new depth are kept from the previous depth. If another line in the
+ * list begins with the same turn as `added`, the line that `added` replaces moves there, so that no
+ * turn appears twice or is lost. If `added` replaces no line, that other line is removed, and the
+ * lines below it move up.
  */
 export function withLine(lines: readonly InfoView[], added: InfoView): readonly InfoView[] {
   const index = added.line - 1;

@@ -2,8 +2,8 @@ import { loadRules } from '../rules-wasm';
 import { variants } from '../variants';
 
 /**
- * Runs the engine briefly in every game, so that the service worker caches the engine's code and
- * all networks.
+ * Briefly searches the initial position of every variant, so that the service worker caches the
+ * engine's code and all networks.
  */
 export async function loadEngineFiles(): Promise<void> {
   // Imported on demand, as on the problem page: with one more static import, the bundler would put

@@ -9,7 +9,7 @@ interface PaletteDrag {
   ondrop: (square: Square) => void;
 }
 
-/** Distance in pixels after which a press becomes a drag; below it, the press selects. */
+/** Distance in pixels beyond which a press becomes a drag. A press that moves less is a click. */
 const thresholdPx = 6;
 
 function squareAt(x: number, y: number): Square | null {

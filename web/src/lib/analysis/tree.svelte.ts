@@ -224,9 +224,9 @@ function importGame(tree: Tree, nodes: readonly NodeView[]): void {
 }
 
 /**
- * Adds a variation and returns its nodes. Existing turns are reused, unless the variation
- * would extend the main line beyond its end (`mainEnd`): in that case it becomes an alternative to
- * the turn played there.
+ * Adds a variation and returns its nodes. Existing turns are reused, with one exception: a
+ * variation that would extend the main line beyond its end (`mainEnd`) becomes an alternative to
+ * the last turn of the main line.
  */
 function importVariation(
   tree: Tree,
@@ -244,8 +244,8 @@ function importVariation(
     const fits = (child: TreeNode): boolean =>
       child.turn?.text === view.turn && (isLast || child !== mainEnd);
     const node = parent.children.find(fits) ?? tree.append(parent, view.turn);
-    // If a variation begins with the turn that already continues the line, the comment before it
-    // becomes the turn's own.
+    // If a variation begins with the turn that already continues the line, the comment before the
+    // variation becomes the turn's own.
     if (index > 0 || text === '') annotate(node, view);
     else if (parent.children[0] === node)
       annotate(node, { ...view, comments: [text, ...view.comments] });

@@ -16,4 +16,4 @@ source: string,
 /**
  * Whether the text is the unchanged template text.
  */
-isModel: boolean, language: string, };
+isTemplate: boolean, language: string, };

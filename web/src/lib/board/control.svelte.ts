@@ -385,7 +385,10 @@ export class BoardControl implements Gestures {
     }
   }
 
-  /** Focuses a square after the next update, when it can be focused again or has its new name. */
+  /**
+   * Focuses a square after the next update: only then has the promotion picker closed or the board
+   * been flipped.
+   */
   #focusLater(square: Square): void {
     void tick().then(() => this.focus(square));
   }

@@ -1,4 +1,4 @@
-/** Arrows and circles: the keys that select them, how drawings combine, and their outlines. */
+/** Arrows and circles: the keys that select a brush, how drawings combine, and arrow outlines. */
 import { centre, type Point } from './geometry';
 import type { BoardDrawing, Brush, Color, Square } from './types';
 

@@ -18,8 +18,9 @@ export interface DrawnPiece {
 export interface Change {
   readonly pieces: ReadonlyMap<Square, BoardPiece>;
   /**
-   * Squares that the change is known to involve. A piece that goes from one of them to another is
-   * taken to be the same piece, even if its role differs.
+   * Squares that the change is known to involve. A piece that disappears from one of them and one
+   * of the same colour that appears on another are treated as the same piece, even if their roles
+   * differ.
    */
   readonly about: ReadonlySet<Square>;
   /** Where the user has just dropped a piece, which then does not glide. */

@@ -81,7 +81,7 @@ export interface SquareMarks {
   readonly pending: boolean;
   /** The piece here must continue. */
   readonly mustContinue: boolean;
-  /** The piece here was touched, which may oblige its player to move it. */
+  /** The piece here was touched; the side to move may have to move or capture it. */
   readonly touched: boolean;
   /** The piece here was touched and must be moved or captured. */
   readonly binding: boolean;

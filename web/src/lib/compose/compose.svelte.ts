@@ -28,7 +28,7 @@ export class ComposeState implements Attempt {
   #proving: AbortController | null = $state.raw(null);
   report: ProofReport | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
-  /** Why the last attempted turn is not legal. */
+  /** Why the last attempted step is illegal. */
   reply: Answer | null = $state.raw(null);
   #figure: readonly BoardDrawing[] = $state.raw([]);
 
@@ -157,8 +157,8 @@ export class ComposeState implements Attempt {
   }
 
   /**
-   * Returns arrows for a report: first turns at the start of the problem, or the reply that refutes
-   * the solution.
+   * Returns the arrows for a report. At the start of the problem, they show the first turns that
+   * the report names; at the end of a refuted line, the reply that refutes it.
    */
   #reportArrows(): BoardDrawing[] {
     const { report } = this;

@@ -5,8 +5,8 @@ const startsWith = (line: readonly string[], start: readonly string[]): boolean 
   start.length <= line.length && start.every((turn, index) => turn === line[index]);
 
 /**
- * Adds a line, which replaces the line that it extends, if any. Returns the lines unchanged if one
- * of them already starts with it.
+ * Returns the lines with another one, which replaces the line that it extends, if any. If a line
+ * already starts with the new one, returns the lines unchanged.
  */
 export function withLine(lines: Lines, played: readonly string[]): Lines {
   if (played.length === 0 || lines.some((line) => startsWith(line, played))) return lines;

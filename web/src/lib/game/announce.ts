@@ -61,7 +61,7 @@ export function resultText(
   };
 }
 
-/** Names the piece on a square, as in `cavalier blanc en g1`; an empty square is named alone. */
+/** Names a square and the piece on it, such as `cavalier blanc en g1`; only the square if empty. */
 function pieceOn(position: Position, square: string): string {
   const piece = position.view.pieces.find((each) => each.square === square);
   return piece ? t('touch-man', { piece: pieceName(piece.color, piece.role), square }) : square;
@@ -101,8 +101,8 @@ function obligationText(obligation: Obligation, who: Color | 'you', position: Po
 }
 
 /**
- * Returns the announcement for an event; empty if it needs none. For spectators, who have no
- * opponent, it names the side.
+ * Returns the text of an announcement; empty if this visitor needs none. For spectators, who have
+ * no opponent, the text names the side.
  */
 export function announcementText(
   announcement: Announcement,
@@ -142,7 +142,7 @@ export function announcementText(
   }
 }
 
-/** Returns the sound for an event; null if it has none. */
+/** Returns the sound of an announcement; null if it has none. */
 export function soundOf(announcement: Announcement): Sound | null {
   switch (announcement.type) {
     case 'turn':

@@ -17,7 +17,7 @@ describe('announcements of events', () => {
     expect(announcementOf(declined, 'black')).toEqual({ type: 'declined', what: 'draw' });
   });
 
-  it('tell spectators about proposals, but not that one is declined', () => {
+  it('tell spectators when a proposal is made, but not when it is declined', () => {
     expect(announcementOf(offered, null)).toEqual({ type: 'proposed', by: 'white', what: 'draw' });
     expect(announcementOf(declined, null)).toBeNull();
   });

@@ -44,9 +44,9 @@ function announceDecline(what: Proposal, by: Color, you: Color | null): Announce
 }
 
 /**
- * Returns the announcement for an event that arrives; null if it needs none. `you` is the visitor's
- * side, null for a spectator. Turns are announced when they are shown; proposals that the visitor
- * makes or declines need no announcement.
+ * Returns the announcement for an event from the server; null if it needs none. `you` is the
+ * visitor's side; null for a spectator. Turns are announced when they are shown; proposals that the
+ * visitor makes or declines need no announcement.
  */
 export function announcementOf(event: GameEvent, you: Color | null): Announcement | null {
   switch (event.type) {

@@ -81,7 +81,10 @@ export function nextChangeMs(ms: number): number {
 /** Remaining times at which a running clock is announced, in milliseconds. */
 export const announcedMs = [minuteMs, 30 * secondMs, 10 * secondMs] as const;
 
-/** Returns the last of these times that was passed between `before` and `now`; null if none. */
+/**
+ * Returns the last of `announcedMs` that a clock passed between the remaining times `before` and
+ * `now`; null if none.
+ */
 export function passedThreshold(before: number, now: number): number | null {
   return announcedMs.findLast((moment) => before > moment && now <= moment) ?? null;
 }

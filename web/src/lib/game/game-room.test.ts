@@ -46,7 +46,7 @@ describe('presence and chat', () => {
     expect(room.unseen('black')).toBe(1);
   });
 
-  it('counts the lines of other spectators for a spectator', () => {
+  it('for a spectator, counts the lines of the other spectators', () => {
     const room = new GameRoom();
     const watched = (id: number): ChatLine => ({ ...line(id), room: 'watchers', color: null });
     room.addLines([watched(1), watched(2)], true);

@@ -164,9 +164,9 @@ export class GameState {
   }
 
   /**
-   * Returns the obligation that forbids a legal step from `from` to `to`, or every legal step of
-   * the piece on `from`, in which case `to` does not matter (C13); null if there is none. `to` is
-   * null for a question about the piece as a whole.
+   * Returns the obligation that forbids a legal step from `from` to `to` (C13); null if there is
+   * none. If the obligation forbids every legal step of the piece on `from`, it is returned for any
+   * `to`. `to` is null for a question about the piece as a whole.
    */
   obligationAgainst(from: string, to: string | null): Obligation | null {
     const { obligation } = this.#game.touch;
@@ -335,7 +335,7 @@ export class GameState {
   }
 
   goTo(ply: number): void {
-    // Showing another position discards the unfinished turn, which touch-move does not allow.
+    // Showing another position would discard the unfinished turn; touch-move does not allow that.
     if (!this.#turn.isEmpty && !this.canUndo) return;
     this.#dropTurn();
     this.#cursor.goTo(ply);

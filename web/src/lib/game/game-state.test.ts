@@ -6,8 +6,8 @@ import { GameState } from './game-state.svelte';
 import type { Announcement } from './announcements';
 import type { Mirrors } from './mirror';
 
-// The leaper on a1 captures a2 and must then capture b3. It can do so in three ways from a3, and in
-// one way from a5.
+// The leaper on a1 can capture a2. If it lands on a3 or a5, it must then capture b3, which it can
+// do in three ways from a3 and in one way from a5.
 const chain = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
 
 let rules: Rules;

@@ -15,7 +15,8 @@ export function withPlan(
     if (man === undefined) continue;
     const second = companion && after.get(companion.from);
     after.delete(from);
-    // Both have left before either arrives: in Chess960, one may end up where the other stood.
+    // In castling, both men leave before either arrives: in Chess960, one may end up where the
+    // other stood.
     if (companion) after.delete(companion.from);
     after.set(to, promotion === null ? man : { ...man, role: promotion });
     if (companion && second) after.set(companion.to, second);

@@ -2,8 +2,8 @@ import type { Position } from '../rules';
 import type { GameRecord, PlayedTurn } from './record';
 
 /**
- * The turns of a game and the ply shown: either the last one, following the game, or an earlier
- * one.
+ * The turns of a game and the ply shown: either an earlier one, or the last one, which advances as
+ * the game goes on.
  */
 export class RecordCursor {
   #record: GameRecord = $state.raw() as GameRecord;

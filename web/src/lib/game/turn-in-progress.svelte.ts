@@ -58,8 +58,8 @@ export class TurnInProgress {
   }
 
   /**
-   * Plays a turn, or its first steps, from the start, in place of any steps played so far. If one of
-   * them is illegal, changes nothing and returns null.
+   * Replaces the steps played so far, if any, with a whole turn or its first steps. If one of the
+   * new steps is illegal, changes nothing and returns null.
    */
   playAll(texts: readonly string[]): { readonly complete: CompleteTurn | null } | null {
     const played: PlayedStep[] = [];

@@ -36,7 +36,7 @@ it('requests the lists that a page begins to show while the socket is connecting
   hall.close();
 });
 
-it('sends nothing when the socket opens with the lists that are shown', () => {
+it('sends nothing when the socket opens if its URL already requests the lists', () => {
   const opened = sockets();
   const hall = new HallState();
   hall.showLists();

@@ -21,7 +21,7 @@ type PlainKey = { [K in MessageKey]: [Messages[K]] extends [never] ? K : never }
 export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], FluentVariable>>;
 
 /**
- * Keys that end in an external code or name, possibly newer than this page's messages, and keys of
+ * Keys that contain an external code or name, possibly newer than this page's messages, and keys of
  * words that only some games have.
  */
 export type DynamicKey =
@@ -80,7 +80,7 @@ export class I18n {
   /** The parts that the bundle contains. */
   #loadedParts: ReadonlySet<Part> = new Set();
   #latest: Promise<void> = Promise.resolve();
-  /** The language that is loaded, or was last requested. */
+  /** The language last requested, or the current one if that request failed. */
   #requested: Language = reference;
   language = $state<Language>(reference);
   /** Language tag with the visitor's region, used to format dates. */
@@ -100,8 +100,8 @@ export class I18n {
   }
 
   /**
-   * Loads the messages. If two pages request parts at once, the later load includes both, and both
-   * wait for it.
+   * Loads the messages. If two pages request parts at once, the later load includes the parts of
+   * both, and both pages wait for it.
    */
   async #load(language: Language, isLatest: () => boolean): Promise<void> {
     const parts = new Set(this.#parts);
@@ -148,7 +148,7 @@ export class I18n {
   }
 
   /**
-   * Returns the message for a key that ends in an external code or name; null if this page has no
+   * Returns the message for a key that contains an external code or name; null if this page has no
    * such message. Before any messages are loaded, returns the key.
    */
   lookup(key: DynamicKey, args?: Args): string | null {

@@ -37,8 +37,8 @@ export function chooseLanguage(
 
 /**
  * Returns the visitor's first preferred tag of this language that has a region, such as `en-US`,
- * because regions write dates differently. Without one, English uses the region whose spelling the
- * messages follow.
+ * because date formats differ between regions. Without one, returns the language alone; for
+ * English, returns `en-GB`, because the messages use British spelling.
  */
 export function regionOf(language: Language, accepted: readonly string[]): string {
   const own = accepted.find((tag) => tag.toLowerCase().startsWith(`${language}-`));

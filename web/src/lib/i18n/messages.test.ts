@@ -15,7 +15,7 @@ function filesUnder(folder: string, pattern: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Returns a language's texts for the site and the games, except in files matching `except`. */
+/** Returns a language's texts for the site and the games, without files that match `except`. */
 const ftlText = (language: Language, except?: RegExp): string =>
   [
     ...filesUnder(join(root, 'locales', language), /\.ftl$/),
@@ -25,7 +25,7 @@ const ftlText = (language: Language, except?: RegExp): string =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 
-/** Messages that only the server uses; the page does not fetch them. */
+/** Matches the files of messages that only the server uses; the page does not fetch them. */
 const serverOnly = /(?:^|\/)(?:document|mail)\.ftl$/;
 
 const parse = (text: string): FluentResource['body'] => new FluentResource(text).body;

@@ -1,4 +1,4 @@
-/** Names of games, pieces and end reasons, and turns in notation, in the current language. */
+/** Names of games and pieces, reasons why games ended, and notation, in the current language. */
 import type { Color } from '../api';
 import { games } from '../games';
 import { isVariant, type Role, type Variant } from '../variants';
@@ -18,7 +18,7 @@ export const pieceName = (color: Color, role: Role): string => t(`piece-${role}`
 /** Returns the letter of a role in notation. */
 export const letterOf = (role: Role): string => t(`letter-${role}`);
 
-/** Whether notation names a moving piece of this role; in chess, it leaves out the pawn. */
+/** Returns true if notation names a moving piece of this role. In chess, it leaves out the pawn. */
 export function isNamedInTurns(variant: Variant, role: Role): boolean {
   const { roles, sanListsTaken } = games[variant];
   const letters: Readonly<Record<string, string>> = roles;
@@ -67,7 +67,7 @@ interface PicturedPiece {
 
 /**
  * Translates SAN for lists of turns, which can show pictures: if the visitor prefers figurines and
- * the game's pieces have no glyphs, the pieces are separate parts.
+ * not every piece of the game has a glyph, the pieces are separate parts.
  */
 export function sanParts(san: string, variant: Variant): readonly (string | PicturedPiece)[] {
   const roles = Object.entries(games[variant].roles).map(([name, letter]): RoleView => ({

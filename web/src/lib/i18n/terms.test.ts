@@ -50,7 +50,10 @@ function texts(language: Language): [string, string][] {
   ]);
 }
 
-/** Matches a word and longer words that begin with it; only the whole word if it is in quotes. */
+/**
+ * Returns a pattern for a word and longer words that begin with it; for only the whole word if it
+ * is in quotes.
+ */
 const pattern = (word: string): RegExp => {
   const whole = /^“(.*)”$/.exec(word)?.[1];
   return new RegExp(`(?<!\\p{L})${whole === undefined ? word : `${whole}(?!\\p{L})`}`, 'iu');

@@ -23,16 +23,16 @@ class AccountStandings {
 const accounts = new AccountStandings();
 
 /**
- * Returns the visitor's standing: the account's if signed in and already loaded, otherwise the one
- * stored in this browser.
+ * Returns the visitor's standing: the account's, if the visitor is signed in and it has been
+ * loaded; otherwise the one stored in this browser.
  */
 export const currentStanding = (variant: Variant): Standing =>
   accounts.of(variant) ?? standingIn(variant);
 
 /**
  * Returns the standing used to choose the next problem. Results counted in this browser without an
- * account do not affect the account's rating, because the page judged them, not the server. Their
- * problems still count as seen.
+ * account do not affect the account's rating, because they were judged by the page rather than the
+ * server. The problems still count as seen.
  */
 export function standingForNext(variant: Variant): Standing {
   const standing = currentStanding(variant);
@@ -57,8 +57,8 @@ export async function loadStanding(variant: Variant): Promise<void> {
 /**
  * Counts the first attempt at a problem, in the account or in this browser. The server judges the
  * turns itself. The request is retried until the server responds, even if the page moves on to
- * another problem. Resolves to the ratings before and after, or to null if the problem has been
- * counted before.
+ * another problem. Resolves to the ratings before and after, or to null if an attempt at the
+ * problem has been counted before.
  */
 export async function recordAttempt(
   rules: Rules,

@@ -41,7 +41,7 @@ export const readComposed = (variant: Variant, id: string): Promise<ComposedProb
 export const withdrawComposed = (variant: Variant, id: string): Promise<void> =>
   requestVoid(composedPath(variant, id), withBody('DELETE'));
 
-/** Timeout for a request, including the wait for a proof to start. */
+/** Timeout in milliseconds for a request that needs a proof, including the wait for it to start. */
 const proofMs = 20_000;
 
 /** Requests a proof of a composition from the server; the signal cancels the request. */

@@ -85,7 +85,8 @@ export class DrillState implements Attempt {
   takeBackWrong(): void {
     if (this.verdict !== 'wrong' || this.drill.manner !== 'turn') return;
     this.reset();
-    // The press may have selected nothing, because the piece is back where it came from.
+    // The press that took the turn back may have selected nothing, because the piece that it was
+    // meant for has returned to its square. The message explains this.
     this.#say('open', { head: t('drill-taken-back'), lines: [] });
   }
 

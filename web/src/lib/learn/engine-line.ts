@@ -6,11 +6,11 @@ import { i18n, t } from '../i18n/i18n.svelte';
 import { thePiece } from '../question/answer-text';
 import type { PieceView, Position } from '../rules';
 
-/** The part of the engine that is used here, so that tests can replace it. */
+/** The part of the engine used here. Tests replace it. */
 export type LineEngine = Pick<EngineClient, 'search' | 'close'>;
 
 export interface LineRequest {
-  /** The position in which the count of won and lost pieces begins. */
+  /** The position from which won and lost pieces are counted. */
   readonly base: Position;
   /** The turns played since, in coordinate notation. The engine continues after them. */
   readonly turns: readonly string[];
@@ -31,7 +31,10 @@ export interface EngineLine {
   readonly gain: string | null;
 }
 
-/** As many nodes as in the second of the two searches that must agree on a gain (`GAIN_NODES`). */
+/**
+ * Number of nodes to search: as many as in the second of the two searches in which the problem
+ * generator confirms a gain (`GAIN_NODES` in `crates/problems`).
+ */
 const NODES = 250_000;
 /** Maximum time until the answer, including the time to load the engine, in milliseconds. */
 const MAX_MS = 30_000;
@@ -39,7 +42,7 @@ const MAX_MS = 30_000;
 const MAX_TURNS = 10;
 /** Number of turns shown if no material is won. */
 const TURNS_WITHOUT_GAIN = 6;
-/** Minimum material gain, in units of the search. */
+/** Minimum material gain, in the engine's units. */
 const MIN_GAIN = 100;
 /** Minimum score for a clear advantage, in hundredths of a pawn. */
 const MIN_ADVANTAGE = 150;
@@ -95,7 +98,7 @@ function readLine(request: LineRequest, best: InfoView, values: Values): EngineL
     const { after } = plies[turns.length + count - 1] ?? { after: base };
     return material(after, winner, values) - before;
   };
-  // In the middle of an exchange, the material means nothing.
+  // In the middle of an exchange, a count of the material is misleading.
   const settled = line
     .map((_, count) => count)
     .filter((count) => isSettled(plies, turns.length + count));
@@ -140,7 +143,7 @@ function isSettled(plies: readonly Ply[], count: number): boolean {
   return next.length === 2 && next.every(({ isLoud }) => !isLoud);
 }
 
-/** Returns the value of a side's pieces minus that of the other side's. */
+/** Returns the value of a side's pieces minus the value of the opponent's pieces. */
 function material({ view }: Position, side: Color, values: Values): number {
   return view.pieces.reduce(
     (sum, { color, role }) => sum + (color === side ? 1 : -1) * (values[role] ?? 0),

@@ -92,7 +92,7 @@ export class ProblemState implements Attempt {
   ply = $state(0);
   readonly #startEngine: () => Promise<LineEngine>;
   #engine: Promise<LineEngine> | null = null;
-  /** Distinguishes the last question to the engine from earlier ones. */
+  /** Identifies the latest request to the engine. Answers to earlier ones are ignored. */
   #asked = 0;
 
   readonly position = $derived.by(() => {
@@ -185,7 +185,7 @@ export class ProblemState implements Attempt {
   }
 
   /**
-   * Reveals which piece plays the next step and, on the second call, where it goes. Counts as a
+   * Reveals which piece makes the next step and, on the second call, where it goes. Counts as a
    * failure.
    */
   hint(): void {
@@ -357,7 +357,7 @@ export class ProblemState implements Attempt {
     const isOutdated = (): boolean => asked !== this.#asked;
     try {
       const starting = (this.#engine ??= this.#startEngine());
-      // The next question tries again, even if this one is outdated by then.
+      // The next request starts the engine again, even if this one is outdated by then.
       starting.catch(() => {
         if (this.#engine === starting) this.#engine = null;
       });
@@ -367,7 +367,7 @@ export class ProblemState implements Attempt {
       return isOutdated() ? 'outdated' : found;
     } catch {
       if (isOutdated()) return 'outdated';
-      // The next question tries again, with another engine.
+      // The next request starts another engine.
       this.#closeEngine();
       return null;
     }

@@ -26,7 +26,7 @@ const ladder: Problem = {
 const board = (attempt: ProblemState): string =>
   attempt.position.view.fen.split(' ').slice(0, 2).join(' ');
 
-describe('a problem with the preceding turn', () => {
+describe('a problem with a preceding turn', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

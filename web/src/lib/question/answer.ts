@@ -11,8 +11,8 @@ export interface DrawnAnswer {
 }
 
 /**
- * Returns the obligation of a touched piece (C13) that forbids an otherwise legal step, or all the
- * steps of a piece if `to` is null; null if none does.
+ * Returns the obligation of a touched piece (C13) that forbids an otherwise legal step; if `to` is
+ * null, one that forbids every step of the piece. Null if there is none.
  */
 export type ObligationAgainst = (from: Square, to: Square | null) => Obligation | null;
 

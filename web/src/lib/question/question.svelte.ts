@@ -6,7 +6,7 @@ import { stepFigure } from './figures';
 /** A question about a piece, or about moving it to a square. */
 type Subject = { readonly from: Square; readonly to: Square | null };
 
-/** State of a board in question mode, where clicks ask questions instead of playing. */
+/** A board's question mode, in which a click asks a question instead of playing a step. */
 export class Question {
   readonly #read: () => Position;
   readonly #obligationAgainst: ObligationAgainst;

@@ -15,9 +15,7 @@ export class RefusedStep {
   readonly #obligationAgainst: ObligationAgainst;
   #attempt: Attempt | null = $state.raw(null);
 
-  /**
-   * `position` returns the current position; a reason is given only for the position it belongs to.
-   */
+  /** `position` returns the current position. Once that changes, the reason is no longer given. */
   constructor(position: () => Position, obligationAgainst: ObligationAgainst = () => null) {
     this.#read = position;
     this.#obligationAgainst = obligationAgainst;

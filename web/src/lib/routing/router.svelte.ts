@@ -31,14 +31,14 @@ class Router {
    * processor, so the pressed link is highlighted first.
    */
   readonly destination = $derived(this.#next ?? this.route);
-  /** Number of page changes. The first page must not take the focus. */
+  /** Number of page changes; 0 for the first page, whose title must not take the focus. */
   changes = $state(0);
   /**
    * Starts loading the code of a page that is likely to be shown next. Set by the module that shows
    * pages.
    */
   prepare: (page: PageName) => void = () => {};
-  /** The questions to ask before the page is left, each for something that would be lost. */
+  /** The questions to ask before the page is left, each about something that would be lost. */
   readonly #questions = new Set<() => string>();
   /** The address of the page that is shown. */
   #shownAddress = location.pathname + location.search + location.hash;

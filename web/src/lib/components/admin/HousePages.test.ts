@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 const page = (source: string): Response =>
-  Response.json({ text: source, source, isModel: false, language: 'fr' });
+  Response.json({ text: source, source, isTemplate: false, language: 'fr' });
 
 /** Shows the section, with a server whose responses wait until the test sends them. */
 function open() {

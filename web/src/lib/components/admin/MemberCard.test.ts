@@ -36,7 +36,7 @@ async function open(member: Member): Promise<void> {
   await userEvent.setup().click(screen.getByText(member.name));
 }
 
-it('lists the classes of an account that may be deleted, and says how to hand them over', async () => {
+it('lists a teacher’s classes, and links to the page where they can be given to somebody else', async () => {
   await open(tessa);
   const text = screen.getByText(/Ses classes/).textContent;
   expect(text).toMatch(/CM1 \(un élève\), CM2 \(17 élèves\)/);

@@ -85,7 +85,7 @@ describe('the names of a class', () => {
       { status: 422 },
     );
 
-  it('are refused together, each with its reason, until the list is changed', async () => {
+  it('are refused together, each with its reason; the refusal disappears when the list is changed', async () => {
     const { acts, user } = open('teacher', refused);
     await user.type(screen.getByLabelText('Classe'), 'CM2');
     const list = screen.getByLabelText('Prénoms, un par ligne');

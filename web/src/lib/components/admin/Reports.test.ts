@@ -25,7 +25,7 @@ const report = (text: string, line = 1): ChatReport => ({
 
 const list = (...reports: ChatReport[]): Response => Response.json({ reports, next: null });
 
-/** Shows the section. Its requests wait in `answers`, in the order in which they were sent. */
+/** Shows the section. Each function in `answers` responds to one request, in the order sent. */
 function open() {
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
@@ -69,7 +69,7 @@ it('the focus moves from a report that is gone to the next one, not to its butto
   await waitFor(() => expect(document.activeElement).toBe(last));
 });
 
-it('the button that has silenced an author says so', async () => {
+it('once an author is silenced, all buttons for that author say so and are disabled', async () => {
   const { answers } = open();
   answers[0]?.(list(report('Buy this', 1), report('Fool', 2)));
   const silence = await screen.findAllByRole('button', { name: /^Réduire Bela au silence/ });
@@ -80,7 +80,7 @@ it('the button that has silenced an author says so', async () => {
   expect(done.map((button) => button.hasAttribute('disabled'))).toEqual([true, true]);
 });
 
-it('a handled report without a name is attributed to the command line or a deleted account', async () => {
+it('a report with an unknown handler is attributed to the command line or a deleted account', async () => {
   const { answers } = open();
   const handled = { outcome: 'upheld', by: null, at: 0, note: '' } as const;
   answers[0]?.(list({ ...report('Buy this'), handled }));

@@ -44,7 +44,7 @@ it('is opened with its text field focused', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Collez une FEN ou un PGN'));
 });
 
-it('reads the same file again, as after it was corrected', async () => {
+it('clears the file field, so that the same file can be chosen again', async () => {
   const { user, onfen } = await open();
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('there is no field for a file');

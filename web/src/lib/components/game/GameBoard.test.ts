@@ -83,7 +83,7 @@ it('asking about another piece says that the touched piece must be played (C13)'
   const must = 'Pièce touchée\u00a0: il faut jouer la pièce en g1.';
   await press('d2');
   expect(lines()).toEqual([must]);
-  // Only steps that are allowed are drawn, even while the pointer is on a square.
+  // A forbidden step is not drawn when the pointer is on its square, but only after a press.
   question.aim('d4');
   expect(question.drawings).toEqual([]);
   await press('d4');

@@ -42,7 +42,7 @@ it('goes to a turn when it is clicked', async () => {
   expect(goTo.mock.calls.flat()).toEqual([2]);
 });
 
-it('moves through the game, flips the board and shows everything with the buttons', async () => {
+it('steps through the game, flips the board and leaves zen mode with the buttons', async () => {
   const user = userEvent.setup();
   const { game, goTo } = show(['e2e4', 'e7e5', 'g1f3'], 3);
   const [onflip, onzen] = [vi.fn(), vi.fn()];

@@ -28,7 +28,7 @@ it('chooses a time control that is in the list', () => {
   expect(screen.queryByLabelText('Minutes par joueur')).toBeNull();
 });
 
-describe('with the list of a house that arrives later', () => {
+describe("when the house's list arrives later", () => {
   const uncommon: TimeControl = { type: 'fischer', initialMs: 12.5 * 60_000, incrementMs: 7_000 };
   const blitz: TimeControl = { type: 'fischer', initialMs: 5 * 60_000, incrementMs: 0 };
   const initialSettings = house.settings;
@@ -44,12 +44,12 @@ describe('with the list of a house that arrives later', () => {
     return chosen();
   }
 
-  it('keeps a time control that is in it', () => {
+  it('keeps a time control that is in the list', () => {
     expect(chosenOf([blitz, uncommon])).toMatch(/750000/);
     expect(screen.queryByLabelText('Minutes par joueur')).toBeNull();
   });
 
-  it('replaces one that is not', () => {
+  it('replaces a time control that is not in the list', () => {
     expect(chosenOf([blitz])).toBe('type=unlimited');
   });
 });
