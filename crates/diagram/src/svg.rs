@@ -13,7 +13,7 @@ use crate::{
 
 /// The highlight colour for the squares of the last turn.
 const LAST_TURN_COLOR: &str = "#f6d54a";
-/// The outline of marks, which makes them visible on squares and men of their own colour.
+/// The colour of the outline of marks. The outline makes them visible on squares and men of the same colour.
 const RIM: &str = "#fff";
 /// The width of a square, in units of the picture; drawings of men fill it.
 const SQUARE: i32 = 100;

@@ -10,8 +10,8 @@ use crate::{Control, Engine, Limits, game::Profile};
 pub const BENCH_TABLE: usize = 16;
 
 /// Searches the initial position and the bench positions of a variant to `depth`, or to the variant's usual
-/// depth, and clears the engine before each. Returns the total number of nodes. The number is reproducible
-/// with a table of [`BENCH_TABLE`], one thread and the same network.
+/// depth. Clears the engine before each search. Returns the total number of nodes, which is reproducible with
+/// a table of [`BENCH_TABLE`], one thread and the same network.
 pub fn bench(engine: &mut Engine, variant: Variant, depth: Option<u32>) -> u64 {
     let limits = Limits::depth(depth.unwrap_or(Profile::of(variant).bench_depth));
     let mut nodes = 0;

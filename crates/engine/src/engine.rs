@@ -21,7 +21,7 @@ use crate::{
     transposition::{OutOfMemory, Table},
 };
 
-/// An engine that keeps what it has learned between the searches of a game.
+/// An engine that remembers what it has learned from the earlier searches of a game.
 #[derive(Debug)]
 pub struct Engine {
     table: Arc<Table>,
@@ -156,9 +156,9 @@ impl Engine {
         })
     }
 
-    /// Searches a position of one variant. Callers outside this crate do not name a variant, so the search is
-    /// compiled only here: the program contains one copy per variant and evaluator, optimised like this
-    /// crate.
+    /// Searches a position of one variant. Callers outside this crate pass an [`AnyPosition`], so this
+    /// generic search is compiled only in this crate, at its optimisation level: once for each variant and
+    /// evaluator.
     pub(crate) fn search_game<P: Searchable>(
         &mut self,
         position: &P,
@@ -258,7 +258,8 @@ impl Drop for HaltOnDrop<'_> {
 /// The stack size of a thread, in bytes: room for the nodes of the longest line, with the steps of each.
 pub const STACK: usize = 8 << 20;
 
-/// Returns the first thread's result, or that of a helper with a greater depth and at least the same score.
+/// Returns the first thread's result, or another thread's if it has a greater depth and at least the same
+/// score.
 fn better_of(first: ThreadResult, others: Vec<ThreadResult>, limits: &Limits) -> ThreadResult {
     if limits.lines > 1 {
         return first;

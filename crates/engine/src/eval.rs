@@ -1,4 +1,4 @@
-//! Evaluation of positions, and other facts about a variant that the search needs.
+//! Evaluation of positions, and the facts about a variant that the search needs.
 
 mod evaluator;
 
@@ -13,8 +13,7 @@ pub(crate) const FULL_SHARE: i32 = 256;
 
 /// A position that the engine can search.
 pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static {
-    /// The values of men in units of the search, by the index of their role; negative if the aim is to lose
-    /// them.
+    /// The values of men in units of the search, by the index of their role.
     const VALUES: [i32; Role::MAX];
 
     /// The variant.
@@ -107,7 +106,7 @@ pub(crate) fn value_of<P: Searchable>(position: &P, squares: SquareSet) -> i32 {
 /// A bonus for each square, a1 first, as White sees the board.
 pub(crate) type SquareTable = [i32; 64];
 
-/// Returns the table in which a square's bonus is the sum of its file's and its rank's.
+/// Returns the table in which the bonus of a square is the sum of the bonuses of its file and its rank.
 pub(crate) const fn file_and_rank(files: [i32; 8], ranks: [i32; 8]) -> SquareTable {
     let mut table = [0; 64];
     let mut index = 0;

@@ -1,5 +1,5 @@
-//! The engine's knowledge of each variant, one file each: hand-crafted evaluation, facts for the search, and
-//! the `Profile`.
+//! The engine's knowledge of the variants, with one file for each: its hand-crafted evaluation, facts for the
+//! search, and its `Profile`.
 
 /// Returns the content of a file in `networks`, or `None` in a browser, where the page fetches the network of
 /// the variant that it analyses.
@@ -29,8 +29,8 @@ use crate::{
 
 /// The engine's data for one variant.
 ///
-/// Each variant has one, as a `static`, because every use of a `const` could put another copy of the network
-/// into the program.
+/// The profile of each variant is a `static`, because every use of a `const` could put another copy of the
+/// network into the program.
 #[derive(Debug)]
 pub(crate) struct Profile {
     /// The conversion of scores to winning chances.

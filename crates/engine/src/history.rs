@@ -84,10 +84,10 @@ impl HistoryContext {
 /// The state that one thread keeps between nodes, and between searches of the same game.
 #[derive(Debug)]
 pub(crate) struct Histories {
-    /// Indexed by side, whether the origin and the destination are attacked, origin, and destination
+    /// Indexed by side, by whether the origin and the destination are attacked, by origin, and by destination
     /// (Schaeffer, *The history heuristic*, 1983).
     quiet: Vec<i16>,
-    /// Indexed by the arrival of an earlier step and of this one.
+    /// Indexed by the arrival of an earlier step, then by the arrival of the step itself.
     continuation: Vec<i16>,
     /// For captures: indexed by arrival and captured role.
     taking: Vec<i16>,
@@ -96,7 +96,8 @@ pub(crate) struct Histories {
 }
 
 /// The number of traits of a position that corrections depend on: the squares of the men of the first role
-/// (pawns in all variants), the squares of White's other men, those of Black's, and the last step.
+/// (pawns in all variants), the squares of White's other men, the squares of Black's other men, and the last
+/// step.
 const TRAITS: usize = 4;
 /// The number of entries in each correction table for each side.
 const TRAIT_SIZE: usize = 1 << 14;
@@ -245,6 +246,6 @@ mod tests {
         let learnt = histories.correction(&keys);
         assert!((18..=20).contains(&learnt), "four tables together: {learnt}");
         let other = CorrectionKeys::new(Color::Black, 1, 2, 3, None);
-        assert_eq!(histories.correction(&other), 0, "the other side has its own tables");
+        assert_eq!(histories.correction(&other), 0, "the other side has its own entries");
     }
 }

@@ -71,8 +71,8 @@ impl Level {
     /// Returns the limits of a search at this level.
     ///
     /// The nodes of the last level take about 0.4 s on an idle core, and less than a second even on a slow or
-    /// busy one. That level also has a little noise, so that different seeds give different games, and
-    /// [`AlphaBeta`](crate::AlphaBeta) varies its openings.
+    /// busy one. That level also has a little noise, so that different seeds give different games. The
+    /// noise is too small to vary its openings; [`AlphaBeta`](crate::AlphaBeta) does that.
     pub fn limits(self, variant: Variant, seed: u64) -> Limits {
         let Strength { nodes, depth, noise } = Profile::of(variant).levels[usize::from(self.0 - 1)];
         Limits { nodes, depth, noise, seed, ..Limits::default() }

@@ -22,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![expect(clippy::cast_precision_loss, reason = "shares and rates of nodes need only a few digits")]
+#![expect(clippy::cast_precision_loss, reason = "shares and node rates need only a few digits")]
 
 mod bench;
 #[cfg(not(target_family = "wasm"))]

@@ -11,12 +11,12 @@ use crate::search::Info;
 pub struct Limits {
     /// The number of nodes (visited positions) after which the search stops.
     ///
-    /// Unlike [`time`](Self::time), this limit does not make a busy machine play worse.
+    /// Unlike [`time`](Self::time), this limit does not make the engine play worse on a busy computer.
     pub nodes: u64,
     /// The number of nodes guaranteed to the first iteration (depth 1): until they are used up, neither
     /// [`nodes`](Self::nodes) nor time nor the caller ends the search before that iteration is complete. A
     /// turn that was not compared with the others is not worth playing.
-    pub first_depth: u64,
+    pub first_depth_nodes: u64,
     /// The soft node limit: the number of nodes after which no new iteration is started.
     pub enough_nodes: u64,
     /// The depth in turns at which the search stops.
@@ -55,7 +55,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             nodes: u64::MAX,
-            first_depth: 0,
+            first_depth_nodes: 0,
             enough_nodes: u64::MAX,
             depth: Self::MAX_DEPTH,
             time: None,

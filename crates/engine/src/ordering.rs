@@ -116,7 +116,7 @@ pub(crate) fn rank_steps<P: Searchable>(
     }
 }
 
-/// Pushes the steps of a node that capture or promote onto `stack`.
+/// Pushes the loud steps of a node (captures and promotions) onto `stack`.
 pub(crate) fn rank_loud_steps<P: Searchable>(
     position: &P,
     steps: &[Step],

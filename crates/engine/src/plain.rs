@@ -20,7 +20,7 @@ pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn
     for turn in turns {
         let mut next = position.clone();
         next.play_turn_unchecked(&turn);
-        // The window reaches one below the best score, so that all turns that equal it are found.
+        // The window reaches one below the best score, so that all turns with that score are found.
         let score = -search(&next, depth.saturating_sub(1), -INFINITE, 1 - max);
         if score > max {
             best.clear();
@@ -83,7 +83,7 @@ mod tests {
         };
         assert_eq!(chosen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 1), "e4d5");
         assert_eq!(chosen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1), "d1d8");
-        // The pawn on d5 is guarded by the rook, which the search does not see before depth 2.
+        // The rook guards the pawn on d5. The search does not see this before depth 2.
         assert_ne!(chosen("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", 2), "d1d5");
         assert_eq!(chosen("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", 1), "d1d5");
     }

@@ -24,7 +24,7 @@ impl Random {
 
     /// Returns a number below a nonzero bound.
     pub fn below(&mut self, bound: usize) -> usize {
-        // The high half of the product scales the number to the bound.
+        // The high half of the product is the number scaled to the bound.
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 

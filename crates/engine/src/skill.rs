@@ -31,9 +31,9 @@ impl Skill {
         if level >= Self::FULL { Self::UNLIMITED } else { Self::interpolate(variant, f64::from(level)) }
     }
 
-    /// Returns the strength for a rating, as measured; see `docs/levels.md`. Ratings outside the measured
-    /// range give the nearest measured one. In a variant without measurements, levels 0 to 14 are assumed to
-    /// be evenly spaced between [`MIN_ELO`](Self::MIN_ELO) and [`MAX_ELO`](Self::MAX_ELO).
+    /// Returns the strength for a rating, as measured; see `docs/levels.md`. A rating outside the measured
+    /// range counts as the nearest measured one. In a variant without measurements, levels 0 to 14 are
+    /// assumed to be evenly spaced between [`MIN_ELO`](Self::MIN_ELO) and [`MAX_ELO`](Self::MAX_ELO).
     pub fn of_elo(variant: Variant, elo: u32) -> Self {
         let ratings = Self::ratings(variant);
         let elo = elo as f64;
@@ -69,7 +69,7 @@ impl Skill {
     /// Limits a search to this strength.
     pub fn apply(self, limits: &mut Limits, seed: u64) {
         limits.nodes = limits.nodes.min(self.nodes);
-        limits.first_depth = limits.first_depth.min(self.nodes);
+        limits.first_depth_nodes = limits.first_depth_nodes.min(self.nodes);
         limits.noise = self.noise;
         limits.seed = seed;
     }

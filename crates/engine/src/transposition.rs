@@ -233,8 +233,8 @@ impl Table {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a prefetch cannot fault and changes nothing, whatever the address; this one is inside
-            // the table. Measured with `adoube bench` in chess: without it, in a quarter of the profiler's
-            // samples in `node`, the thread was waiting for the cache line.
+            // the table. Measured with `adoube bench` in chess: without the prefetch, a quarter of the
+            // profiler's samples in `node` were waits for the cache line.
             #[expect(unsafe_code, reason = "there is no safe way to prefetch")]
             unsafe {
                 _mm_prefetch(std::ptr::from_ref(self.cluster(key)).cast(), _MM_HINT_T0);

@@ -11,7 +11,7 @@
 //!
 //! After a `position` that cannot be read, the answer to `go` is `bestmove (none)` until a valid one arrives.
 //! Stockfish instead continues from the last legal turn in the list; but then the sender has a different
-//! position on its board, and would get a turn and a score that do not belong to it.
+//! position on its board, and would get a turn and a score for the wrong one.
 //!
 //! The protocol is defined for chess but works for the other variants as well: the `UCI_Variant` option
 //! chooses the variant, and a turn is written as the squares that it passes through.

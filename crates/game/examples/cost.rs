@@ -1,4 +1,4 @@
-//! Measures the cost of a turn and the size of a [`Game`], without its data on the heap.
+//! Measures the cost of a turn and the size of a [`Game`], not counting its heap data.
 //!
 //! `cargo run --release -p adoube-game --example cost` prints the size in bytes, then plays random games of
 //! each variant with clocks. For each variant it prints one line of JSON with the mean times to decide a turn

@@ -96,7 +96,7 @@ pub(crate) struct Clock {
     left_ms: ByColor<i64>,
     /// The start of the current turn.
     began_ms: i64,
-    /// The start of the current turn, moved later by time that is charged to neither side.
+    /// The start of the current turn plus the time in it that is charged to neither side.
     charged_from_ms: i64,
     /// The parts of the current turn that are charged to neither side: sorted, without overlaps, and not
     /// adjacent to each other.

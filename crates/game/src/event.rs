@@ -69,7 +69,7 @@ pub struct Event {
 ///
 /// The JSON is stored in the log and also sent to the game's viewers. The TypeScript type leaves out
 /// `Created`, which is not sent, and the events that have a different form on the wire; the protocol's
-/// `GameEvent` contains the latter.
+/// `GameEvent` adds these in that form.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "KeptEvent"))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
@@ -97,7 +97,7 @@ pub enum EventKind {
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
         turn: String,
-        /// The time left on both clocks after it.
+        /// The time left on both clocks after the turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         clock: Option<Times>,
@@ -276,7 +276,7 @@ mod as_text {
 }
 
 impl fmt::Display for EventKind {
-    /// Writes the `type` of the event, for logs.
+    /// Writes the `type` of the event, for messages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.into())
     }

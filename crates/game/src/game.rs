@@ -113,8 +113,9 @@ pub enum MachineDuty {
 impl Game {
     /// Creates a game. Returns it with its first event, or the reason why it cannot begin.
     ///
-    /// Castling rights and an en passant square in the FEN that the position does not allow are dropped, as
-    /// they are wherever a FEN is pasted; [`initial_fen`](Self::initial_fen) returns the corrected FEN.
+    /// If the position does not allow the castling rights or the en passant square in the FEN, they are
+    /// dropped, as they are wherever a FEN is pasted; [`initial_fen`](Self::initial_fen) returns the
+    /// corrected FEN.
     pub fn create(new: NewGame, now_ms: i64) -> Result<(Self, Vec<Event>), CreateError> {
         new.options.clock.check()?;
         let position = match &new.fen {
@@ -200,8 +201,8 @@ impl Game {
         self.record.turns(self.clock.is_some())
     }
 
-    /// Returns the same turns in coordinate notation. This replays the game, because the turns are stored in
-    /// a more compact form.
+    /// Returns the turns that were played and not taken back, in coordinate notation. This replays the game,
+    /// because the turns are stored in a more compact form.
     pub fn turn_texts(&self) -> Vec<String> {
         self.first_position().map_or_else(|_| Vec::new(), |first| self.record.play_through(first).0)
     }

@@ -85,9 +85,9 @@ pub enum Refusal {
     DuplicateCondition { turn: String },
     #[error("the conditional turn {turn:?} is not legal: {source}")]
     Condition { turn: String, source: TurnError },
-    #[error("you have reached the game's limit of {limit} touches, offers and the like; play a turn")]
+    #[error("you have reached the game's limit of {limit} such actions; each turn raises it")]
     GameLimitReached { limit: u32 },
-    #[error("you have reached this turn's limit of {limit} touches, offers and the like; play a turn")]
+    #[error("you have reached this turn's limit of {limit} such actions")]
     TurnLimitReached { limit: u32 },
     #[error("neither player has run out of time")]
     TimeNotUp,

@@ -115,9 +115,9 @@ impl TimeControl {
         }
     }
 
-    /// Returns the time for the first turn of each side, during which its clock does not run, in
-    /// milliseconds: [`SHORT_FIRST_TURN_MS`] or [`LONG_FIRST_TURN_MS`], or in correspondence games the time
-    /// for any turn. `None` without clocks.
+    /// Returns the time for the first turn of each side, in milliseconds; a side's clock does not run during
+    /// its first turn. The time is [`SHORT_FIRST_TURN_MS`] or [`LONG_FIRST_TURN_MS`], or in correspondence
+    /// games the time for any turn. `None` without clocks.
     pub fn first_turn_ms(self) -> Option<i64> {
         let initial_ms = self.initial_ms()?;
         Some(if self.is_correspondence() {

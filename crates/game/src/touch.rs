@@ -1,14 +1,14 @@
 //! Touch-move (C13–C15).
 //!
 //! A touch is reported when it happens, before the turn is known. The obligation follows from the order of
-//! the touches: the first of the player's own men that has a legal turn and the first enemy that can be taken
-//! bind the player; others do not. If there is one of each, the player's man must take the enemy if that is
-//! legal; otherwise only the one touched first binds. A turn that was not preceded by a touch, such as a
-//! planned turn (premove), is a touch and a release in one, so nothing binds it. In Ultima, a man that can
-//! only be given up (U14) has no move and does not bind.
+//! the touches. At most two men bind the player: the first touched man of the player's own that has a legal
+//! turn, and the first touched enemy that can be taken. If there is one of each, the player's man must take
+//! the enemy if that is legal; otherwise only the one touched first binds. A turn that was not preceded by a
+//! touch, such as a planned turn (premove), is a touch and a release in one, so nothing binds it. In Ultima,
+//! a man that can only be given up (U14) has no move and does not bind.
 //!
-//! In Interweave, the man that a turn moves is that of its first step, and a turn takes everything that its
-//! steps take. Castling is a move of the king: a player who touches the rook first may not castle.
+//! In Interweave, a turn counts as a move of the man that makes its first step, and it takes everything that
+//! its steps take. Castling is a move of the king: a player who touches the rook first may not castle.
 //!
 //! An Interweave position can have millions of chains, and after a touch the game may have to find out
 //! whether one of them takes a certain man. The search looks at up to [`TOUCH_STEPS`] steps. If it has not
@@ -24,9 +24,9 @@ use serde::{Deserialize, Serialize};
 /// position.
 pub const ADJUSTS_PER_TURN: u8 = 32;
 
-/// The maximum number of steps that are examined for one touch (C13), which takes a few milliseconds. The
-/// worst of the positions constructed to be expensive needs two and a half times as many; positions from real
-/// games need far fewer.
+/// The maximum number of steps that are examined for one touch (C13). Examining that many takes a few
+/// milliseconds. The worst of the positions constructed to be expensive needs two and a half times as many;
+/// positions from real games need far fewer.
 pub const TOUCH_STEPS: u32 = 50_000;
 
 /// The obligation of a player in the current turn (C13).
@@ -131,8 +131,8 @@ pub(crate) fn allowed_steps(
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TouchOutcome {
-    /// Whether this is the player's first touched man that has a turn, or the first touched enemy that a turn
-    /// takes.
+    /// Whether this is the player's first touched man that has a legal turn, or the first touched enemy that
+    /// can be taken.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub binds: bool,

@@ -1,5 +1,5 @@
-//! The drills of a variant, each a small task on one position with answers that are checked against the
-//! rules, and the variant's small games for practice.
+//! The drills of a variant, which are small tasks, and its small games for practice. The answers of the
+//! drills are checked against the rules.
 
 mod goal;
 
@@ -238,12 +238,12 @@ impl Drill {
         Ok(positions)
     }
 
-    /// Computes from the rules all answers to the first question, in a fixed order.
+    /// Returns all answers to the first question, computed from the rules, in a fixed order.
     pub fn answers(&self) -> Vec<String> {
         self.answers_at(0)
     }
 
-    /// Computes from the rules all answers for the learner's turn with this index.
+    /// Returns all answers for the learner's turn with this index, computed from the rules.
     fn answers_at(&self, stage: usize) -> Vec<String> {
         let positions = self.positions(stage);
         let Some(position) = positions.last().cloned() else { return Vec::new() };

@@ -75,7 +75,7 @@ const fn source(variant: Variant, language: Language) -> &'static str {
 }
 
 impl Page {
-    /// Converts a page from Markdown, with a variant's diagrams and their labels in a language.
+    /// Converts a page from Markdown. Shows the variant's diagrams, with labels in the given language.
     pub fn read(text: &str, variant: Variant, language: Language) -> Result<Self, PageError> {
         let page = Self::empty();
         let mut builder = Builder { book: book(variant), variant, language, page, state: State::Text };

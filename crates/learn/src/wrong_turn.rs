@@ -1,7 +1,7 @@
 //! Explains why a wrong turn misses the goal of a drill.
 //!
-//! Like those of [`adoube_rules::explain`], the results are values, not text. The page runs this code in the
-//! browser, where its size matters, so it reuses the explanations that the page needs anyway.
+//! The results are values, not text, as in [`adoube_rules::explain`]. The page runs this code in the browser,
+//! where the size of the code matters, so this module reuses the explanations that the page needs anyway.
 
 mod miss;
 
@@ -374,7 +374,7 @@ fn takings(before: &AnyPosition, turn: &Turn) -> Vec<Taking> {
     takings
 }
 
-/// Returns `true` if a reason is about the path between two squares.
+/// Returns `true` if a reason is about the man's movement, its path, or a man that freezes it.
 fn is_about_the_path(reason: &Reason) -> bool {
     matches!(
         reason,

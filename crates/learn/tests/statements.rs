@@ -1,8 +1,8 @@
 //! Checks that a game's rule page contains every statement of its sources, in each language and under the
 //! right heading.
 //!
-//! The lists are `games/GAME/statements.toml`, for the games that have such sources. The test fails if an
-//! edit of a page loses a statement. An edit that rewords one must update the list as well.
+//! The statements are listed in `games/GAME/statements.toml`; not every game has such a list. The test fails
+//! if an edit of a page loses a statement. An edit that rewords one must update the list as well.
 
 use std::{collections::BTreeMap, fs, path::Path};
 

@@ -249,7 +249,7 @@ fn write_origin<P: Position>(position: &P, step: Step, role: Role, text: &mut St
     }
 }
 
-/// Returns `true` if a legal step is castling, which goes from the king's square to that of its rook.
+/// Returns `true` if a legal step is castling. Such a step goes from the king's square to the rook's square.
 fn is_castling<P: Position>(position: &P, step: Step) -> bool {
     step.from() != step.to() && position.men(position.side_to_move()).contains(step.to())
 }

@@ -87,7 +87,7 @@ fn a_tag_begins_a_game_after_movetext_or_if_repeated() {
         let torn = read(format!("{movetext}\n[Annotator \"z\"]\n2. Nf3 *").as_bytes());
         assert_eq!(torn.len(), 2);
         let line = movetext.lines().count() + 1;
-        let warning = "the next game begins at a tag in the middle of the movetext; this one has no result";
+        let warning = "the movetext ends without a result at a tag, which begins the next game";
         assert_eq!(warnings(&torn[0]), [format!("{line}: {warning}")]);
     }
     assert!(read(b"1. e4 e5\n\n[Annotator \"z\"]\n\n*").iter().all(|tree| tree.warnings.is_empty()));
@@ -355,7 +355,7 @@ fn an_error_in_a_variation_cuts_off_only_that_variation() {
         assert_eq!(movetext(&tree), expected, "{text}");
         assert_eq!(warnings(&tree).len(), 1, "{text}");
         assert!(warnings(&tree)[0].contains("a variation was cut off: turn"), "{text}");
-        // A `Checker`, which plays the variations as well, reports it as a problem.
+        // A `Checker` also plays the variations, and reports the error as a problem.
         let checked =
             Stream::new(text.as_bytes()).read_game(&mut Checker::default()).expect("memory").expect("a game");
         assert!(matches!(checked.problem, Some((1, GameProblem::Turn { .. }))), "{text}");

@@ -223,7 +223,7 @@ fn n3_chess_turns_are_written_as_in_the_standard() {
         &["axb8=R", "axb8R", "ab8=R+", "a7xb8(R)", "a7b8r", "Pa7xb8/R", "b8=R"],
     );
     reads(Variant::Chess, "7k/8/8/8/3pP3/8/8/K7 b - e3 0 1", "d4e3", &["dxe3", "dxe3e.p.", "dxe3+ e.p."]);
-    // With shuffled starts, castling is distinguished from the king's own steps.
+    // In a Chess960 position, castling is distinguished from an ordinary step of the king.
     reads(Variant::Chess, STARTS[2].1, "e1b1", &["O-O-O", "0-0-0"]);
     reads(Variant::Chess, STARTS[2].1, "e1d1", &["Kd1"]);
 }

@@ -43,7 +43,7 @@ pub struct Composition<'a> {
     /// The number of the solver's turns, 1 to [`MAX_COMPOSED_TURNS`].
     pub turns: u8,
     /// The author's solution in coordinate notation: lines with the turns of both sides, starting with the
-    /// first. A line may end early, and the list may be empty.
+    /// solver's first turn. A line may end early, and the list may be empty.
     pub lines: &'a [Vec<String>],
 }
 
@@ -100,11 +100,13 @@ pub enum CompositionError {
 pub enum Finding {
     /// Exactly one first turn reaches the goal, and none reaches it sooner.
     Proved(Proof),
-    /// The problem is *cooked*: turns other than the author's, or several if none was given, reach the goal.
+    /// The problem is *cooked*: a first turn other than the author's also reaches the goal. If the author
+    /// gave no solution, several first turns reach it.
     SecondSolution {
         /// The author's first turn, if one was given.
         own: Option<String>,
-        /// A line for each of the other turns. Only the first few go beyond that turn, within the limit.
+        /// A line for each of the other turns. Only the first few lines continue beyond that turn, and only
+        /// if the search limit allows it.
         others: Vec<Vec<String>>,
     },
     /// The goal can be reached sooner.
@@ -114,9 +116,9 @@ pub enum Finding {
         /// A winning line.
         line: Vec<String>,
     },
-    /// One of the author's turns does not reach the goal in time.
+    /// One of the author's turns does not reach the goal in the given number of moves.
     Refuted(Refutation),
-    /// No turn reaches the goal in time, and the author gave no solution.
+    /// No turn reaches the goal in the given number of moves, and the author gave no solution.
     NoWin,
     /// A limit was reached, or the proof was stopped, before there was a result.
     TooHard {
@@ -169,7 +171,7 @@ pub struct Branch {
     pub replies: Vec<(String, Branch)>,
 }
 
-/// Returns a FEN without its clocks, which identifies a problem.
+/// Returns a FEN without its clocks. The result identifies a problem.
 pub fn position_of(fen: &str) -> String {
     fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
 }
@@ -208,7 +210,7 @@ fn start(composition: &Composition<'_>) -> Result<AnyPosition, CompositionError>
 struct AuthorLines {
     /// The author's lines, in canonical text.
     lines: Vec<Vec<String>>,
-    /// The author's turns, keyed by the turns of both sides before each.
+    /// Each of the author's turns, keyed by the turns of both sides that precede it.
     author_turns: HashMap<Vec<String>, String>,
 }
 
@@ -251,7 +253,7 @@ struct Examiner<P> {
     turns: u8,
     /// The author's lines, in canonical text.
     lines: Vec<Vec<String>>,
-    /// The author's turns, keyed by the turns of both sides before each.
+    /// Each of the author's turns, keyed by the turns of both sides that precede it.
     author_turns: HashMap<Vec<String>, String>,
     prover: Prover,
 }
@@ -359,8 +361,8 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(())
     }
 
-    /// Returns one line for each of these turns. The first few include their continuations, as far as the
-    /// limit allows.
+    /// Returns one line for each of these turns. The first few include their continuations, if the limit
+    /// allows it.
     fn with_continuations(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
         let start = self.start.clone();
         let line = |(index, turn): (usize, Turn)| {
@@ -409,7 +411,8 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(replies.into_iter().map(|(turn, distance, _)| (turn, distance)).collect())
     }
 
-    /// Returns a turn that wins within `left` turns, the author's if possible, and the other turns that do.
+    /// Returns a turn that wins within `left` turns, and the other turns that win as well. Prefers the
+    /// author's turn.
     fn choose(&mut self, position: &P, left: u8, before: &[String]) -> Limited<(Turn, Vec<String>)> {
         let found = self.prover.first_turns(position, left)?;
         let author = self.author_turns.get(before);

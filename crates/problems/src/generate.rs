@@ -1,9 +1,9 @@
 //! Finds problems in games that the engine plays against itself.
 //!
 //! Both sides play soundly but occasionally overlook something, as human players do. A deeper search examines
-//! every position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn wins
-//! within the shortest number of turns. If the last turn was a mistake, two long searches must agree that one
-//! turn is clearly better than all others. Each problem keeps the turn that led to it.
+//! every position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn leads to
+//! the shortest win. If the last turn was a mistake, two long searches must agree that one turn is clearly
+//! better than all others. Each problem keeps the turn that led to it.
 //!
 //! Positions that give no reason to look for a combination are left out: those in which the opponent has only
 //! a few men left, and those in which the solver already has more than twice the opponent's material. A game
@@ -63,7 +63,7 @@ pub enum GenerateError {
 pub struct Progress {
     /// The number of games played.
     pub games: u32,
-    /// The number of problems to offer, known and found: wins in 1, 2, 3 and 4 turns, then gains.
+    /// The numbers of problems offered so far, known and new: wins in 1, 2, 3 and 4 turns, then gains.
     pub found: [usize; 5],
 }
 
@@ -239,7 +239,8 @@ impl Finder {
                         wins += u32::from(result == Ok(true));
                     }
                 }
-                // The side to move loses, so a win of its own is over; that of the other side goes on.
+                // The side to move is losing, so its own win, if it had one, is gone. The other side's win is
+                // still the same one.
                 Some(_) => used = used.filter(|&winner| winner != position.side_to_move()),
                 None => {
                     used = None;
@@ -270,8 +271,8 @@ impl Finder {
         self.progress.found[kind] < max
     }
 
-    /// Adds a problem and returns `true` if exactly one turn wins within the shortest number of turns.
-    /// `turns` is the number found by the search.
+    /// Adds a problem and returns `true` if exactly one turn leads to the shortest win. `turns` is the length
+    /// of the win that the search found.
     fn try_win<P: Searchable>(
         &mut self,
         position: &P,

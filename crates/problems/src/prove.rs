@@ -36,7 +36,8 @@ const CHECK_INTERVAL: u64 = 1 << 10;
 
 /// The `bits` of a bounded prover, as in [`Prover::new`]. Its table takes a quarter of a mebibyte.
 const BOUNDED_BITS: u32 = 14;
-/// The maximum number of positions for one of its searches: about a second in a slow browser.
+/// The maximum number of positions that a bounded prover visits in one search: about a second in a slow
+/// browser.
 const BOUNDED_NODES: u64 = 1_000_000;
 
 /// The known bounds of a position.
@@ -146,7 +147,8 @@ impl Prover {
         Ok(found)
     }
 
-    /// Returns `true` if the side to move wins within `turns` turns, including this legal one as the first.
+    /// Returns `true` if the side to move wins within `turns` turns, of which `turn` is the first. `turn`
+    /// must be legal.
     pub fn turn_wins<P: SearchPosition>(
         &mut self,
         position: &P,

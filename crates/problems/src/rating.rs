@@ -1,6 +1,6 @@
 //! Solvers' ratings.
 
-/// The Elo rating of a solver. A problem counts as an opponent with its rating.
+/// The Elo rating of a solver. An attempt counts as a game against an opponent with the problem's rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
     /// The rating, from 100 to 3500.

@@ -267,7 +267,7 @@ fn a_small_limit_gives_too_hard_or_a_whole_line() {
                     assert!(spent <= nodes + 1);
                     too_hard += 1;
                 }
-                // The complete proof was found; only the tree is incomplete.
+                // The whole line was found; only the tree may be incomplete.
                 Finding::Proved(proof) => assert_eq!(proof.line.len(), 5),
                 other => panic!("{other:?}"),
             }

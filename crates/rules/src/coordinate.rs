@@ -2,8 +2,8 @@
 //!
 //! The text contains the squares of a turn in order, with a letter after the square of a promotion: `e2e4`,
 //! `e7e8q`, a chain `a7e7a5`, a remover's taking or a man given up `e4e4`. Castling is the king's move
-//! (`e1g1`), or, if king and rooks do not start on their usual squares, the king taking its rook (`f1h1`),
-//! which is always accepted as input.
+//! (`e1g1`), or, if king and rooks do not start on their usual squares, the king taking its rook (`f1h1`).
+//! The second form is always accepted as input.
 
 use crate::{
     color::Color,

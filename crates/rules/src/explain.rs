@@ -171,9 +171,9 @@ pub struct ManExplanation {
     ///
     /// A pinned or shielding man may still have steps: along the line, or to squares where it still shields.
     pub holding: Vec<Reason>,
-    /// The reasons that bar a man without steps from the squares where it could otherwise go; empty if
-    /// `holding` contains more than the end of the game or the other side's turn. Contains the men in its
-    /// way, each once; for a king, also the men that would take it on each square. This explains blocked men,
+    /// For a man without steps, the reasons why it cannot go to the squares that it could otherwise reach;
+    /// empty if `holding` contains more than the end of the game or the other side's turn. Contains the men
+    /// in its way, each once, and the enemies that could take its king after each step. This explains blocked men,
     /// stalemates and mates.
     pub exclusions: Vec<Reason>,
     /// The man's steps; for a man of the other side, its steps if its side were to move.
@@ -266,7 +266,7 @@ trait Explain: SearchPosition {
     /// Returns the position with the other side to move.
     fn after_passing(&self) -> Self;
 
-    /// Returns the square of a side's king, if the king must not be taken.
+    /// Returns the square of a side's king, if kings are royal in this game.
     fn royal(&self, color: Color) -> Option<Square>;
 
     /// Returns the squares that the rook leaves and reaches in a castling step.

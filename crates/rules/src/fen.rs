@@ -60,7 +60,7 @@ pub enum FenError {
         /// The text of the rank.
         text: String,
     },
-    /// A character on the board that stands for neither a man of the game nor a number of empty squares.
+    /// A character on the board stands for neither a man of the game nor a number of empty squares.
     #[error("{letter:?} on rank {rank} is not a man of {variant}; its men are {letters}", letters = letters(*variant))]
     UnknownMan {
         /// The game.
@@ -81,16 +81,16 @@ pub enum FenError {
         /// The field read.
         text: String,
     },
-    /// The castling field cannot be read, or names no rook that can have the right: the rook or its king is
-    /// not on the first rank of their side.
+    /// A character of the castling field names no rook that can have the right. The rook and its king must
+    /// stand on the first rank of their side.
     #[error(
         "the castling rights {text:?}: {letter:?} does not name a rook on its side's first rank, where the king must stand too; write \"-\", letters from KQkq, or the files of the rooks"
     )]
     Castling {
         /// The field read.
         text: String,
-        /// The first character that does not name a rook; in the format of the French site, the last
-        /// character of the field if it does not have exactly four.
+        /// The first character that does not name a rook. In the format of the French site, the last
+        /// character of a field that does not have exactly four characters.
         letter: char,
     },
     /// The en passant field cannot be read.

@@ -14,7 +14,7 @@ pub struct GameInfo {
     pub name: &'static str,
     /// The stable number, used in network files and in files of training positions.
     pub number: u16,
-    /// The value of the PGN tag `Variant`; `None` for the game that PGN assumes without it.
+    /// The value of the PGN tag `Variant`; `None` for the game that PGN assumes if the tag is absent.
     pub pgn_name: Option<&'static str>,
     /// Values that other programs write for that tag, normalised: in lower case, without spaces, dots, dashes
     /// or underscores.
@@ -61,8 +61,7 @@ pub struct Freezing {
     pub immobilizer: Role,
     /// Freezes an adjacent enemy immobilizer.
     pub chameleon: Role,
-    /// Whether an immobilizer or chameleon next to an enemy immobilizer frees the other men of its own side
-    /// from it.
+    /// Whether an immobilizer or chameleon next to an enemy immobilizer keeps it from freezing other men.
     pub neutralizable: bool,
     /// Whether a side may take one of its frozen men off the board instead of moving (U14).
     pub gives_up: bool,
@@ -167,7 +166,7 @@ pub struct Clauses {
 pub struct PassingClauses {
     /// Men that cannot move.
     pub freezing: &'static str,
-    /// Taking between the pawn and a friend.
+    /// Taking a man caught between a pawn and a friend.
     pub pincer: &'static str,
     /// Taking at the corners of a rectangle.
     pub coordination: &'static str,
@@ -175,7 +174,7 @@ pub struct PassingClauses {
     pub leap: &'static str,
     /// Taking by moving away.
     pub withdrawal: &'static str,
-    /// Taking a man the way that man takes.
+    /// Taking each kind of man in that kind's own way.
     pub imitation: &'static str,
     /// Taking a king in the way that a king takes.
     pub imitation_of_king: &'static str,

@@ -84,19 +84,19 @@
 //! ```
 //! use adoube_rules::{Interweave, Position};
 //!
-//! /// Counts the positions `plies` turns away.
+//! /// Counts the sequences of `plies` turns.
 //! fn count<P: Position>(position: &P, plies: u32) -> u64 {
 //!     if plies == 0 {
 //!         return 1;
 //!     }
-//!     let mut positions = 0;
+//!     let mut sequences = 0;
 //!     for step in position.legal_steps() {
 //!         let mut next = position.clone();
 //!         next.play_unchecked(step);
 //!         let left = if next.side_to_move() == position.side_to_move() { plies } else { plies - 1 };
-//!         positions += count(&next, left);
+//!         sequences += count(&next, left);
 //!     }
-//!     positions
+//!     sequences
 //! }
 //!
 //! assert_eq!(count(&Interweave::default(), 2), 888);
@@ -129,7 +129,7 @@
 //! | [`fen::FenError`] | [`fen::parse`] | the first error in a string that is not a FEN |
 //! | [`PositionError`] | [`Position::from_setup`] | the reasons why a setup cannot be played, each a [`SetupProblem`] |
 //! | [`ReadPositionError`] | [`AnyPosition::from_fen`] | one of the two errors above |
-//! | [`TurnError`] | [`Position::play`], [`coordinate::parse`] | why a turn cannot be played |
+//! | [`TurnError`] | [`Position::play`], [`coordinate::parse`] | the reason why a turn cannot be played |
 //!
 //! # Features
 //!

@@ -17,8 +17,8 @@ use crate::{role::Role, square::Square};
 /// One move of a man or one taking: origin, destination and promotion in 16 bits.
 ///
 /// Castling goes from the king's square to the *rook's* square, which is unambiguous in every start position;
-/// where king and rooks stand as usual, its coordinate notation is still `e1g1`. A man that takes without
-/// moving, or is given up (U14), goes from its square to the same square.
+/// where king and rooks stand as usual, its coordinate notation is still `e1g1`. If a man takes without
+/// moving, or is given up (U14), origin and destination are both its square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[doc(alias("move", "Move"))]
 pub struct Step(NonZeroU16);

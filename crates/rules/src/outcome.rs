@@ -61,11 +61,11 @@ pub enum Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum DrawRules {
-    /// Fifty moves and threefold repetition end the game. Two knights against a bare king are a draw.
+    /// Fifty moves and threefold repetition end the game. Two knights against a bare king is a draw.
     #[default]
     Club,
     /// Fifty moves and threefold repetition must be claimed; 75 moves and fivefold repetition end the game.
-    /// Two knights against a bare king are not a draw.
+    /// Two knights against a bare king is not a draw.
     Fide,
 }
 

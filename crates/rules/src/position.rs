@@ -296,7 +296,7 @@ pub trait SearchPosition: Position {
         self.add_legal_steps(steps);
     }
 
-    /// Returns the number of legal steps, without listing them where the game can count faster.
+    /// Returns the number of legal steps. A game that can count them faster does so without listing them.
     fn count_steps(&self) -> usize {
         self.legal_steps().len()
     }
@@ -322,7 +322,7 @@ pub trait SearchPosition: Position {
         }
     }
 
-    /// Looks for a turn that takes the man on `enemy` after its first step; see
+    /// Looks for a turn whose second or later step takes the man on `enemy`; see
     /// [`can_take`](crate::capture::can_take).
     #[doc(hidden)]
     fn can_capture_later(&self, _own: Option<Square>, _enemy: Square, _steps: &mut u32) -> Option<bool> {

@@ -1,7 +1,7 @@
 //! Roles (kinds of men) and pieces.
 //!
 //! A role is a small number whose meaning depends on the [`Variant`](crate::Variant): role 1 is the knight of
-//! chess, the long leaper of Baroque, the leaper of Interweave. A new game therefore needs no change here:
+//! chess, the long leaper of Baroque and the leaper of Interweave. A new game therefore needs no change here:
 //! each game names its roles in its own module (for example `variant::baroque::role::WITHDRAWER`).
 
 use std::fmt;

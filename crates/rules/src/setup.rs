@@ -43,7 +43,7 @@ pub struct Setup {
     pub fullmove_number: u16,
 }
 
-/// A pawn's two-square advance that may be answered en passant.
+/// A pawn's two-square advance, after which it may be captured en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct EnPassant {
@@ -211,7 +211,7 @@ pub enum SetupProblem {
     /// The side that has just moved left its king in check.
     #[error("{0} has just moved and its king can be taken")]
     OpponentInCheck(Color),
-    /// A castling right without king and rook in place.
+    /// A castling right whose king or rook is not in place.
     #[error(
         "the rook on {0} cannot castle: king and rook must stand unmoved on the first rank of their side"
     )]

@@ -62,7 +62,7 @@ fn first_rank(variant: Variant, number: u16) -> Result<[Role; 8], ShuffleError> 
     Ok(men.0.map(|role| role.unwrap_or(Role::new(0))))
 }
 
-/// A number in a mixed radix, read from its last digit.
+/// A number in mixed radix, read from the last digit.
 pub(crate) struct Digits(usize);
 
 impl Digits {

@@ -1,4 +1,4 @@
-//! The games, one module each, and their list.
+//! The games, one module each, and the list of games.
 //!
 //! A game has a module here with its rules and its [`GameInfo`], and one line in
 //! [`for_each_game!`](crate::for_each_game). Code outside these modules uses [`Variant::info`] or the
@@ -20,8 +20,8 @@ use crate::{
 
 /// The list of games, passed to a macro.
 ///
-/// `for_each_game!([some::macro] before)` becomes `some::macro! { before { … } }`, where the braces hold, for
-/// each game, its value in [`Variant`], its module, the type of its positions, and its
+/// `for_each_game!([some::macro] before)` becomes `some::macro! { before { … } }`. For each game, the inner
+/// braces hold its value in [`Variant`], its module, the type of its positions, and its
 /// [name](GameInfo::name):
 ///
 /// ```

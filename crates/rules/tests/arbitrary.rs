@@ -22,8 +22,8 @@ fn for_each_arbitrary<T: for<'a> Arbitrary<'a>>(count: usize, mut visit: impl Fn
     }
 }
 
-/// Checks that a position equals the position of its setup, unless a chain is unfinished. Returns `true` if
-/// no chain is unfinished.
+/// Checks that the setup of a position is playable and, unless a chain is unfinished, gives the same
+/// position. Returns `true` if no chain is unfinished.
 fn round_trips<P: Position>(position: &P) -> bool {
     let again = P::from_setup(&position.to_setup()).unwrap_or_else(|error| panic!("{position}: {error}"));
     if position.chain().is_none() {

@@ -4,7 +4,7 @@
 //! literally, and agree with a third program. `ultima.epd` was computed by `ultima_by_definition.rs`.
 //! `chess.epd` contains the well-known positions. The other chess files contain composed or generated
 //! positions, with counts on which two other libraries agree; `crates/bench/src/epd.rs` generates such files
-//! and checks those of third parties.
+//! and checks third-party files.
 
 use adoube_rules::{
     AnyPosition, Variant,

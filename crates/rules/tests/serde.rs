@@ -1,4 +1,4 @@
-//! Tests the serialized forms of values, and input that is refused.
+//! Tests the serialized forms of values, and that invalid input is refused.
 
 use std::fmt::Debug;
 

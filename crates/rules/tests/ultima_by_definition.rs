@@ -328,7 +328,7 @@ fn turns_of_crate_as_text(position: &AnyPosition) -> BTreeSet<String> {
 }
 
 #[test]
-fn u_turns_match_the_clauses() {
+fn u2_to_u14_turns_match_the_clauses() {
     let (mut compared, mut given_up, mut lost, mut mated) = (0, 0, 0, 0);
     boards(36, 0x0b1e_c7ed, |board| {
         let position = to_position(board);

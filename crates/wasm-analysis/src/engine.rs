@@ -100,8 +100,8 @@ pub struct InfoView {
     pub mate: Option<i32>,
     /// White's expected points, from 0 to 1.
     pub expected: f64,
-    /// `lower` if the score for the side to move is at least this, `upper` if it is at most this; null if it
-    /// is exact.
+    /// `lower` if the exact score is at least as good for the side to move as this one, `upper` if it is at
+    /// most as good; null if this one is exact.
     #[cfg_attr(test, ts(type = "'lower' | 'upper' | null"))]
     pub bound: Option<&'static str>,
     /// The number of positions examined by all threads.

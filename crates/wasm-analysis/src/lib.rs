@@ -1,8 +1,8 @@
 //! The parts of the analysis board for the browser, other than the rules: the engine, PGN, and the setup
 //! editor.
 //!
-//! The page loads the module twice: in a worker, which searches, and in the main thread, to read and write
-//! games. Arguments and results are simple values, bytes, or JSON whose types a test writes to
+//! The page loads the module twice: in a worker to search, and in the main thread to read and write games.
+//! Arguments and results are simple values, bytes, or JSON whose types a test writes to
 //! `web/src/lib/analysis-types.ts`. This crate contains no user-visible text: refusals are codes with
 //! arguments.
 //!

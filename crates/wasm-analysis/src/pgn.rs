@@ -17,9 +17,8 @@ use crate::{json, parse_variant, refuse};
 const MAX_GAMES: usize = 50;
 /// A null move, written as in PGN.
 pub(crate) const NULL_MOVE: &str = "--";
-/// The maximum nesting depth of variations in written PGN. In practice, a game nested more than about a third
-/// as deep is refused, because `serde_json` does not read JSON with more than 128 levels, and each variation
-/// adds four.
+/// The maximum nesting depth of variations in written PGN. In practice, the limit is about 30, because
+/// `serde_json` does not read JSON with more than 128 levels, and each variation adds four.
 const MAX_DEPTH: usize = pgn::MAX_DEPTH;
 
 /// A tag of a game.
@@ -72,8 +71,8 @@ pub struct GameView {
 pub struct PgnProblem {
     /// The line number, 1 for the first line of the text.
     pub line: usize,
-    /// The number of the turn of the main line that cannot be read or played, starting from 1, counting the
-    /// turns of both sides; null for other problems.
+    /// The number of the main line's turn that cannot be read or played. Counts the turns of both sides, from
+    /// 1. Null for other problems.
     pub turn: Option<usize>,
     #[cfg_attr(test, ts(type = "Refusal[]"))]
     pub reasons: Vec<Refusal>,

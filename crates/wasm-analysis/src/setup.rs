@@ -33,7 +33,7 @@ pub struct ReserveView {
     pub count: u8,
 }
 
-/// A pawn's two-square advance that may be answered en passant.
+/// A pawn's two-square advance, after which the pawn may be taken en passant.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EnPassantView {

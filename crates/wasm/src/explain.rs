@@ -31,7 +31,7 @@ pub struct ClauseView {
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TakingView {
-    /// The man that takes, on the square it leaves.
+    /// The man that takes, on its square before the step.
     pub by: PieceView,
     #[cfg_attr(test, ts(type = "Square"))]
     pub to: &'static str,
@@ -111,7 +111,7 @@ pub struct ManExplanationView {
     pub to_move: bool,
     /// The reasons that keep the man from moving at all, or from moving freely.
     pub holding: Vec<ReasonView>,
-    /// The reasons that bar a man without steps from squares where it could otherwise go.
+    /// If the man has no steps, the reasons that keep it from squares where it could otherwise go.
     pub exclusions: Vec<ReasonView>,
     pub steps: Vec<LegalView>,
 }

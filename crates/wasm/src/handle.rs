@@ -137,7 +137,8 @@ impl PositionHandle {
         json(&plan::steps(&self.position, &planned.split_whitespace().collect::<Vec<_>>()))
     }
 
-    /// Returns the SAN and the effects of a turn in coordinate notation, as JSON.
+    /// Returns the SAN and the effects of a turn, as JSON. `text` is the turn in coordinate notation, or `--`
+    /// for a null move.
     pub fn describe(&self, text: &str) -> Result<String, String> {
         if text == NULL_MOVE {
             let after = self.position.after_null_move().ok_or_else(no_null_move)?;

@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_planned_castling_is_not_taken_for_a_capture_on_the_same_squares() {
-        // After the first turn, Nxg1, the king captures on g1; after Nf4 it castles with the rook on g1.
+        // After Nxg1, the step f1g1 is a capture; after Nf4, it is castling with the rook on g1.
         let fen = "6rk/6pp/8/8/8/7n/8/5KR1 b G - 0 1";
         let position = AnyPosition::from_fen(Variant::Chess, fen).unwrap();
         let steps = steps(&position, &[]);

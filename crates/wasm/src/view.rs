@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(companion("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), Some(("h1", "f1")));
         assert_eq!(companion("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8"), Some(("a8", "d8")));
         assert_eq!(companion("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1g1"), None);
-        // Chess960: the two exchange their squares, the rook stays, the king stays.
+        // Chess960: first the king and the rook swap squares, then only the king moves, then only the rook.
         assert_eq!(companion("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"), Some(("g1", "f1")));
         assert_eq!(companion("4k3/8/8/8/8/8/8/3R1K2 w D - 0 1", "f1d1"), Some(("d1", "d1")));
         assert_eq!(companion("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1"), Some(("h1", "f1")));

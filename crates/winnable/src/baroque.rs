@@ -14,8 +14,8 @@ use crate::{ProofKind, Verdict};
 /// side (B4), and a king that is itself immobilised gives no check (B12). So the side whose turn resulted in
 /// such a check would have left its own king in check, which B12 forbids: by moving there, or by freeing the
 /// immobilised king that stood there. For the same reason, if a side has only pawns and coordinators besides
-/// its king and is not to move, its king, immobilised or not, is not next to the other one, which may move
-/// and would capture it.
+/// its king and is not to move, its king, immobilised or not, is not next to the other one: that king is free
+/// to move and could capture it.
 ///
 /// * *A lone king* does not win, because it gives no check.
 /// * *One pawn,* whatever the opponent has. It captures a king only if a friend of the pawn is right behind

@@ -20,8 +20,8 @@
 //! * *The free king's own turns:* to squares adjacent to any square of the set, not attacked and without a
 //!   man of its own side. A capture changes the scene, so captures are generated one by one.
 //!
-//! * *Castling:* a side that may castle has not moved its king. If that is the free king, its set has one
-//!   square. Castling is the only turn that [`Chess`] itself plays for each square of the set separately.
+//! Castling is left to [`Chess`] itself, separately for each square of the set. If F castles, there is only
+//! one such square, because a king that may castle has not moved.
 //!
 //! A square of the set is a mate if the side to move is in check there and has no legal turn.
 //!
@@ -247,13 +247,14 @@ impl Bundles {
         self.store_positions();
     }
 
-    /// Ends the search for a side once it is known whether it can win.
+    /// Ends the search for a side whose question has been answered.
     pub(super) fn close(&mut self, color: Color) {
         self.open[color] = false;
         self.events.retain(|event| event.color != color);
     }
 
-    /// Continues until there is a finding, no scene is left, or at least `limit` scenes have been generated.
+    /// Continues until a mate or a new queen is found, no scene is left, or at least `limit` scenes have been
+    /// generated.
     pub(super) fn resume(&mut self, limit: u64) -> Pause {
         loop {
             if !self.events.is_empty() {

@@ -31,23 +31,23 @@
 //! 2. A side with only its king cannot win: a king gives no check, and the side never gets another man.
 //!    Nor can a side with too little other material (`material`).
 //! 3. `reach` computes the squares that each man can ever reach, and `pattern` decides whether the men could
-//!    mate on these squares. In the paper, the latter considers only which of the winner's men come near the
-//!    losing king, and on squares of which colour. Here it looks for a placement that covers every flight
-//!    square, and rules out mate if none exists. This proves more positions unwinnable than the paper does.
+//!    mate on these squares. The paper considers only which of the winner's men come near the losing king,
+//!    and on squares of which colour. Here `pattern` looks for a placement that covers every flight square,
+//!    and rules out mate if none exists. This proves more positions unwinnable than the paper does.
 //! 4. `search`: a short search for a helpmate, most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. It is not in the paper.
 //! 6. Alternating, with growing limits: `bundle`, which searches all positions, handling together those that
 //!    differ only in one king's square (not in the paper), and `search` towards mates constructed by
-//!    `pattern`. `bundle` goes first, because a scene costs less than a position, and runs longer where only
-//!    kings and pawns can move, because it may run out of positions there. Step 3 is repeated for positions
-//!    one or two turns later, and after turns that cannot be undone.
+//!    `pattern`. `bundle` goes first, because one of its groups costs less than one position of `search`. It
+//!    runs longer where only kings and pawns can move, because it may run out of positions there. Step 3 is
+//!    repeated for positions one or two turns later, and after turns that cannot be undone.
 //! 7. For a side with only knights and bishops, before step 6 and again in its rounds: `search` towards one
 //!    constructed mate after another, each with its own estimate (`blueprint`). The opponent's men have to be
 //!    promoted and to block their own king, and a search achieves that only if it aims at a single placement.
 //!    For other sides this comes last.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a lossy table. Here the best
-//! position so far is expanded first and none is forgotten. Where only few positions can be reached, the
+//! position so far is expanded first and none is forgotten. Where only a few positions can be reached, the
 //! search therefore runs out of positions, which is a proof.
 //!
 //! Verdicts of different versions never contradict each other. The questions that remain
@@ -96,10 +96,11 @@ pub enum ProofKind {
     Over,
     /// The side has only its king.
     BareKing,
-    /// The side has one knight, or bishops of one shade, against men none of which can block a flight square
-    /// without parrying; in Baroque one pawn or, against a bare king, two pawns or only coordinators.
+    /// In chess, the side has one knight against no men other than queens, or bishops of one shade against no
+    /// men other than rooks, queens and bishops of that shade. In Baroque, it has one pawn or, against a bare
+    /// king, two pawns or only coordinators.
     Material,
-    /// The men could not mate even if each were on any square that it can ever reach.
+    /// No placement of the men on squares that they can ever reach is a mate.
     Walls,
     /// The men could not mate in any placement that kings and pawns can reach, even with the other men
     /// anywhere.
@@ -169,7 +170,7 @@ pub fn is_dead(position: &AnyPosition, effort: Effort) -> bool {
     Color::ALL.into_iter().all(|color| can_win_by_any_sequence(position, color, effort).is_unwinnable())
 }
 
-/// Returns `true` if these turns are legal in sequence and end in a win for that side on the board.
+/// Returns `true` if these turns can legally be played in this order and `winner` then has won on the board.
 pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool {
     let mut current = position.clone();
     for turn in turns {

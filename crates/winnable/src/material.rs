@@ -14,8 +14,8 @@ use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 ///   king is not next to t, so it covers at most one of the four flights orthogonally adjacent to t. So a
 ///   queen blocks one of these two. On t + (0, 1) it is diagonally next to the knight. On t + (1, 0) it
 ///   attacks the knight through t + (1, 1), unless another queen is there, which is then next to the knight
-///   itself. (The winner's king is not there, because it would be next to t.) One of these queens captures
-///   the knight: nothing pins it, because the winner has no other man. Then there is no check.
+///   itself. (The winner's king is not there, because it would be next to t.) One of these queens can capture
+///   the knight: nothing pins it, because the winner has no other man. So this is not mate.
 /// * *Bishops of one shade against rooks, queens and bishops of that shade.* Let a bishop check the king on
 ///   t; there is no second check at the same time (see `pattern`). The orthogonal flights of t are of the
 ///   other shade, so no bishop covers or blocks them, and the winner's king covers at most one. So at most

@@ -4,13 +4,13 @@
 //! reached. A mate needs, for some square of the losing king's set,
 //!
 //! * a man of the winner that attacks that square, the checker, and
-//! * on every adjacent square a man of the loser (it blocks) or an attack by the winner, even if a man of the
-//!   winner is there (otherwise the king captures it or moves there);
+//! * for every adjacent square, a man of the loser that blocks it or an attack on it by the winner. A square
+//!   with a man of the winner has to be attacked as well, or the king could capture that man.
 //!
-//! where each man is on one square of its set, no two on the same, and the kings not next to each other.
-//! [`mate_is_conceivable`] looks for such a placement of as many men as the mate needs, and returns `false`
-//! only if there is none. It ignores most men in lines of attack, most ways to parry the check, and the side
-//! to move; taking these into account would only make mates rarer.
+//! Each man has to be on a square of its set, no two may be on the same square, and the kings may not be next
+//! to each other. [`mate_is_conceivable`] looks for such a placement of as many men as the mate needs, and
+//! returns `false` only if there is none. It ignores most men in lines of attack, most ways to parry the
+//! check, and the side to move; taking these into account would only make mates rarer.
 //!
 //! A line of attack is obstructed only by stuck men other than the losing king, because only these are
 //! certain to stay.
@@ -19,14 +19,14 @@
 //!
 //! Parrying is considered only if a double check is impossible, that is, if only one man of the winner can
 //! ever attack the mating square, or only bishops can. Then a man that blocks a flight square parries the
-//! check if it could capture the checker or interpose, unless another man of the winner behind it may pin it,
-//! or a man is in its way, which is assumed whenever any other man may be there.
+//! check if it could capture the checker or interpose. There are two exceptions: another man of the winner
+//! behind it may pin it, or a third man may be in its way, which is assumed whenever one may be there.
 //!
-//! Bishops alone give no double check. If one uncovered the other, it would have to leave that one's diagonal
-//! and give check on the second diagonal through the king; but a bishop gets from one of the two to the other
-//! only across the king. A turn of any other man would have to open both diagonals, but vacates one square,
-//! except for castling, where no bishop can stand behind the vacated squares, and en passant, which vacates
-//! two adjacent squares of a rank, of which the two diagonals contain at most one.
+//! Bishops alone give no double check. If one uncovered another, it would have to leave the other's diagonal
+//! and give check on the second diagonal through the king; but a bishop gets from one diagonal to the other
+//! only across the king. A turn of any other man would have to open both diagonals, but it vacates only one
+//! square. There are two exceptions. Castling vacates two squares, but no bishop can stand behind them. En
+//! passant vacates two adjacent squares of a rank, but the two diagonals contain at most one of them.
 
 mod placement;
 

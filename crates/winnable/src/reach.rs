@@ -8,8 +8,8 @@
 //! # Why it is sound
 //!
 //! Claim: in every legal sequence of turns from the position, each man is only ever on squares of its set,
-//! and a man that leaves its square or is captured is not stuck. Proof by induction over the turns; let the
-//! claim hold before a turn.
+//! and a man that leaves its square or is captured is not stuck. The proof is by induction on the number of
+//! turns. Let the claim hold before a turn.
 //!
 //! * *A knight, bishop, rook, queen or king* moves through and to squares that are adjacent in the sense of
 //!   its role (a slide is a sequence of single steps, and could have stopped after each). Each square entered
@@ -20,9 +20,9 @@
 //!   the squares that it attacks from there are forbidden for good: all of them for a pawn, knight or king,
 //!   the adjacent square in each direction for a slider, because nothing can come in between.
 //! * *A pawn* advances to an empty square, so the square contains no stuck man of either side. It captures
-//!   where an enemy other than a king may be; captures en passant where the position allows it now, or where
-//!   an enemy pawn on its starting square may reach the adjacent square. On the last rank it becomes a man
-//!   with sets of its own: a queen's, which include a rook's and a bishop's, and a knight's.
+//!   where an enemy other than a king may be. It captures en passant where the position allows it now, or on
+//!   a square that an enemy pawn may cross with a double step. On the last rank it becomes a man with sets of
+//!   its own: a queen's, which include a rook's and a bishop's, and a knight's.
 //! * *Two pawns on one file* keep their order as long as both stay on it. So a pawn that has captured nothing
 //!   does not reach or pass the initial square of an enemy pawn ahead of it, unless that pawn leaves the file
 //!   or is captured; if it does neither, it can only come nearer. For the same reason it stays behind a pawn
@@ -174,8 +174,8 @@ impl Reach {
         Self::of_kings(position, Color::White, SquareSet::EMPTY)
     }
 
-    /// Returns the same for several positions at once. They differ only in the square of one king, which may
-    /// be any square of `kings`.
+    /// Returns the squares that each man can ever reach from any of several positions. These positions differ
+    /// only in the square of one king, which may be any square of `kings`.
     pub(super) fn of_kings(position: &Chess, color_of_king: Color, kings: SquareSet) -> Self {
         let mut men: ArrayVec<Man, 32> = ArrayVec::new();
         let mut stuck = ByColor::default();

@@ -38,7 +38,7 @@ struct Node {
     ply: u32,
     /// The next position with the same estimate.
     next: u32,
-    /// Whether a pawn move, a capture or a loss of castling rights led here, so nothing can lead back.
+    /// Whether the turn that led here cannot be undone: a pawn move, a capture or a loss of castling rights.
     is_irreversible: bool,
 }
 
@@ -217,8 +217,8 @@ impl Search {
         mate
     }
 
-    /// Stores a position unless it is known or out of reach of the blueprint. Returns its index if it is a
-    /// mate by the winner.
+    /// Stores a position unless it is known or the blueprint cannot be reached from it. Returns its index if
+    /// it is a mate by the winner.
     fn insert(&mut self, position: Chess, parent: u32, no_return: bool) -> Option<u32> {
         if (self.nodes.len() + 1) * 2 > self.table.len() {
             self.grow();
@@ -303,7 +303,7 @@ fn step_between(before: &Chess, after: &Chess) -> Option<Step> {
         let (before, after) = (before.piece_at(from)?.role, after.piece_at(to)?.role);
         return Some(if before == after { Step::new(from, to) } else { Step::promoting(from, to, after) });
     }
-    // This may be castling, in which king or rook may stay on its square.
+    // This may be castling, where the king or the rook may stay on its square.
     before.legal_steps().into_iter().find(|&step| {
         let mut next = before.after(step);
         next.reset_history();

@@ -16,8 +16,8 @@
 //! * *A forgotten man moves without capturing a pawn:* the shadow stays the same, except that the other side
 //!   is to move and there is no en passant square. Allowed if any forgotten man of the side can ever move.
 //! * *It captures a pawn:* allowed where one of the sets of [`Reach`] attacks the pawn's square.
-//! * *A king moves:* to an adjacent square without a pawn of its own side or a stuck man, whatever else is
-//!   there.
+//! * *A king moves:* to an adjacent square without a pawn of its own side or a stuck forgotten man, whatever
+//!   else is there.
 //! * *A pawn advances* if there is no pawn, king or stuck man in its way; it *captures* a pawn, or a
 //!   forgotten enemy on any square where one may be, or en passant on the stored square. On the last rank it
 //!   becomes a forgotten man, on any square that its sets allow after promotion.
@@ -106,7 +106,7 @@ struct ForgottenMen {
     /// attack from there.
     promoted: SquareSet,
     promoted_attacked: SquareSet,
-    /// Whether any of them can ever move.
+    /// Whether any forgotten man of a side can ever move.
     mobile: ByColor<bool>,
     /// The squares of those that never move and are never captured.
     immobile: SquareSet,

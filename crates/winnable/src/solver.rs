@@ -201,7 +201,8 @@ impl Solver {
         if open.white || open.black {
             self.bundles.begin(position, *open);
         }
-        // A mate by bishops or knights needs a single placement as its target, so these searches come first.
+        // A search finds a mate by bishops or knights only if it aims at a single placement. So
+        // such searches come first.
         for color in sides_where(|color| open[color] && has_only_minor_men(position, color)) {
             let mate = self.search_placements(task, color, 1_000, false, &mut visited[color]);
             if mate != SearchResult::LimitReached {

@@ -15,11 +15,11 @@ const POSITIONS: [(&str, bool, bool, &str); 25] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true, true, "the start"),
     ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", false, false, "bare kings"),
     ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", false, false, "a lone knight cannot mate a bare king"),
-    ("8/8/4k3/8/8/3KB3/8/8 b - - 0 1", false, false, "nor can a lone bishop"),
+    ("8/8/4k3/8/8/3KB3/8/8 b - - 0 1", false, false, "a lone bishop cannot mate a bare king"),
     ("8/8/4k3/8/8/2NKN3/8/8 b - - 0 1", true, false, "two knights mate with help"),
     ("8/5b2/4k3/8/8/3KN3/8/8 w - - 0 1", true, true, "each minor man blocks a flight of its own king"),
     ("8/4b3/4k3/8/8/3KB3/8/8 w - - 0 1", false, false, "both bishops on dark squares"),
-    ("8/5b2/4k3/8/8/3KB3/8/8 w - - 0 1", true, true, "f7 is light, e3 dark: each blocks for the other"),
+    ("8/5b2/4k3/8/8/3KB3/8/8 w - - 0 1", true, true, "f7 is light, e3 dark: each can block a flight square"),
     ("8/8/4k1b1/8/8/3K1B2/8/8 w - - 0 1", false, false, "both bishops on light squares"),
     (
         "8/3q4/4k3/8/8/3KN3/8/8 w - - 0 1",
@@ -37,20 +37,20 @@ const POSITIONS: [(&str, bool, bool, &str); 25] = [
         "4k3/8/8/1p1p1p1p/1P1P1P1P/4B3/8/4K3 w - - 0 1",
         false,
         false,
-        "a bishop on dark squares behind its own pawns on dark squares",
+        "a dark-squared bishop behind its own pawns on dark squares",
     ),
-    ("4k3/8/8/1p1p1p1p/1P1P1P1P/8/4B3/4K3 w - - 0 1", true, true, "a bishop on light squares takes b5"),
+    ("4k3/8/8/1p1p1p1p/1P1P1P1P/8/4B3/4K3 w - - 0 1", true, true, "a light-squared bishop takes b5"),
     ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 w - - 0 1", false, false, "locked"),
-    ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 w - a6 0 1", true, true, "b5 takes a6 en passant and runs"),
+    ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 w - a6 0 1", true, true, "b5xa6 en passant, and the pawn runs"),
     (
         "4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 b - - 0 1",
         false,
         false,
-        "locked, and no capture is possible any longer",
+        "locked, and en passant is no longer possible",
     ),
     ("7k/7p/7P/8/8/8/8/K6N w - - 0 1", true, true, "the knight helps either side"),
     ("8/8/8/8/8/5k2/5p2/5K2 b - - 0 1", false, true, "the pawn is not yet stopped for good"),
-    ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", false, false, "White is stalemated at once"),
+    ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", false, false, "White is already stalemated"),
     ("k7/p7/P7/8/8/8/8/K7 w - - 0 1", true, true, "the kings walk round the locked pawns"),
 ];
 
@@ -355,8 +355,8 @@ fn b13_no_line_in_baroque_ends_in_mate_by_a_lone_king() {
 }
 
 /// Visits every placement of both kings and the given white men, with Black to move. Black has only the
-/// king. The rules have all eight symmetries of the board (B2), so it is enough to place Black's king in one
-/// of the eight triangles of the board.
+/// king. The rules have all eight symmetries of the board (B2), so it is enough to place Black's king in the
+/// triangle from a1 to d1 and d4.
 fn for_each_placement_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
     let setup_of =
         |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position in this file").to_setup() };
@@ -553,8 +553,8 @@ fn c20_proofs_agree_with_brute_force() {
     assert!(reasons.get(&ProofKind::Walls).is_some_and(|&count| count > 100), "{reasons:?}");
 }
 
-/// Returns a position with a king that cannot leave its cage, and with facing pawns that soon run out of
-/// moves.
+/// Returns a position with a king that cannot leave its cage, and with pawns that face each other and soon
+/// run out of moves.
 fn caged_king(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     for (square, man) in [(57, 'k'), (49, 'P'), (40, 'B'), (41, 'P'), (33, 'P')] {
@@ -632,7 +632,7 @@ fn castling(random: &mut Random) -> Option<Chess> {
         [("4K2R", "K"), ("R3K3", "Q"), ("R3K2R", "KQ"), ("2B1K2R", "K"), ("4KR2", "F")][random.below(5)];
     let mut rows = rows.map(String::from).to_vec();
     rows.push(first.to_owned());
-    // In most positions the other king has a man, and in some the chain has a gap.
+    // In most positions the other side has a man besides its king, and in some the chain has a gap.
     ["7k", "n6k", "3k3b", "k7", "2k4r", "4k2q"][random.below(6)].clone_into(&mut rows[0]);
     if random.below(3) == 0 {
         let file = random.below(8);
@@ -685,8 +685,9 @@ fn c10_c23_lines_with_castling_are_legal() {
 
 #[test]
 fn c20_insufficient_material_cannot_mate_anywhere() {
-    // The two lemmas, with men on any squares: a mate by one knight against queens, or by bishops of one
-    // shade against rooks, queens and bishops of that shade, would be a double check, which no turn can give.
+    // The two lemmas of `material`, with men on any squares: a mate by one knight against queens, or by
+    // bishops of one shade against rooks, queens and bishops of that shade, would be a double check, which no
+    // turn can give.
     let mut random = Random(0x5eed_c0de_0003);
     let (mut checks, mut nearly) = (0, 0);
     for round in 0..400_000 {

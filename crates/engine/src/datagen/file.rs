@@ -1,4 +1,4 @@
-//! Files of training positions. If writing a file is interrupted, it can be resumed.
+//! Files of training positions. If a run is interrupted, the next one continues its file.
 
 use std::{
     fs::{File, OpenOptions},

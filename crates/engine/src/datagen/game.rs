@@ -28,24 +28,24 @@ const DRAWN_CLOCK: u16 = 70;
 const MAX_PLIES: u32 = 400;
 /// A game that ends [undecided](GameEnd::Undecided) still counts as won if both sides' searches have put one
 /// side ahead by this much for the last [`AHEAD_PLIES`] turns. With a hundred nodes a turn the engine cannot
-/// mate with a queen, so without this rule a network would learn that such endings are drawn. (Without it,
-/// three in ten of the positions with an advantage of ten pawns counted as drawn.)
+/// mate with a queen, so without this rule a network would learn that such endings are drawn. (Before this
+/// rule, three in ten positions with an advantage of ten pawns counted as drawn.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
-/// The factor by which a search may exceed its nodes to finish an iteration.
+/// The factor by which a search may exceed [`Recipe::nodes`] to finish an iteration.
 const NODES_TO_FINISH: u64 = 10;
 
 /// The end of a game.
 enum GameEnd {
     Won(Color),
-    /// The game ended on the board, so the sides' scores do not matter.
+    /// The game ended in a draw such as stalemate, so the sides' scores do not matter.
     Drawn,
     /// The game ended by repetition, for lack of progress, or because it was too long.
     Undecided,
 }
 
-/// The number of turns in a row in which both sides' searches have put White this far ahead; negative for
-/// Black.
+/// The number of turns in a row in which both sides' searches have put White ahead by a minimum score;
+/// negative if they have put Black ahead.
 #[derive(Clone, Copy, Default)]
 struct Lead(i32);
 
@@ -80,7 +80,7 @@ impl<P: Searchable> Game<P> {
     /// Returns the end of the game, if it has ended.
     fn end(&self) -> Option<GameEnd> {
         match arbiter::outcome(&self.position, &self.history, DrawRules::Club) {
-            // The board decided nothing, so the lead decides.
+            // Such a draw does not show that the position is equal, so the lead decides.
             Some(Outcome::Draw { reason: Draw::Repetition | Draw::FiftyMoves }) => {
                 return Some(GameEnd::Undecided);
             }

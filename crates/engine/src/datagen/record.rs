@@ -151,8 +151,8 @@ impl Record {
         bytes
     }
 
-    /// Parses a record. Returns `None` if there are more than 32 men, men or a reserve that the variant does
-    /// not have, or an unknown result.
+    /// Parses a record. Returns `None` if it has more than 32 men, a man or a reserve that the variant lacks,
+    /// or an unknown result.
     pub fn from_bytes(bytes: &[u8; Self::SIZE], variant: Variant) -> Option<Self> {
         let part = |at: usize, size: usize| {
             bytes[at..at + size].iter().rev().fold(0_u128, |sum, &byte| sum << 8 | u128::from(byte))

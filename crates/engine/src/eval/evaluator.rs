@@ -1,5 +1,5 @@
-//! Evaluators of positions. The search notifies its evaluator of every step that it plays and takes back,
-//! which allows an evaluator such as a network to update incrementally.
+//! Evaluators of positions. The search notifies its evaluator of every step that it plays or takes back, so
+//! an evaluator such as a network can update incrementally.
 
 use std::sync::Arc;
 

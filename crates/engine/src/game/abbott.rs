@@ -22,7 +22,7 @@ static SQUARES: [SquareTable; 7] = [
     file_and_rank([-8, 0, 8, 10, 10, 8, 0, -8], [-10, 0, 8, 12, 10, 4, 0, -6]),
 ];
 
-/// Evaluation weights of a variant with these men, in units of the search.
+/// Evaluation weights of a variant with Abbott's men, in units of the search.
 #[derive(Debug)]
 pub(crate) struct Weights {
     /// The values of men, by the index of their role.

@@ -1,5 +1,5 @@
-//! The engine's knowledge of chess: its evaluation by material and squares for the middlegame and the
-//! endgame, mobility, pawns and king shelter; the parameters of its search, its levels and its ratings.
+//! The engine's knowledge of chess: the evaluation of material, squares, mobility, pawns and king shelter,
+//! with separate values for the middlegame and the endgame; the search parameters, the levels and ratings.
 
 mod endings;
 mod exchange;
@@ -110,7 +110,7 @@ fn pawns(position: &Chess, color: Color, score: &mut TaperedScore) {
         let rank = relative(color, pawn).rank().index();
         score.add(PASSED_MIDDLE[rank], PASSED_END[rank]);
         let ahead = front_span(color, SquareSet::of(pawn));
-        // In the endgame, the kings' distances matter most.
+        // In the endgame, the kings' distances from the square in front of the pawn matter most.
         if let Some(stop) = (ahead & SquareSet::file(pawn.file())).first().filter(|_| rank >= 3) {
             let stop = if color == Color::White { stop } else { ahead.last().unwrap_or(stop) };
             let near = distance(position.king(!color), stop) * 5 - distance(position.king(color), stop) * 2;
@@ -169,7 +169,7 @@ fn men(position: &Chess, color: Color, score: &mut TaperedScore) {
         score.add(mobility, 2 * mobility);
         pressure += 4 * (reach & zone).len() as i32;
     }
-    // One attacker is harmless, several are dangerous.
+    // One attacker is harmless, but several are dangerous.
     score.add((pressure * pressure / 6).min(160), 0);
     if piece(position, color, BISHOP).more_than_one() {
         score.add(28, 45);
@@ -205,8 +205,8 @@ fn side(position: &Chess, color: Color, phase: &mut i32) -> TaperedScore {
     score
 }
 
-/// Returns a bonus for driving a lone king to the edge and approaching it, which square tables cannot
-/// express.
+/// Returns the winner's bonus for driving a lone king to the edge and for bringing its own king closer.
+/// Square tables cannot express this.
 fn mop_up(position: &Chess, winner: Color) -> i32 {
     let king = position.king(!winner);
     let (file, rank) = (king.index() as i32 & 7, king.index() as i32 >> 3);
@@ -359,7 +359,7 @@ impl Searchable for Chess {
 
     #[inline]
     fn share_of_advantage(&self, worth: i32, stronger: Color) -> i32 {
-        if worth > endings::MAX_MEN { FULL_SHARE } else { endings::share(self, stronger) }
+        if worth > endings::MAX_WORTH { FULL_SHARE } else { endings::share(self, stronger) }
     }
 
     fn null_move(&self) -> Option<Self> {

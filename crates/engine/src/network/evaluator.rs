@@ -25,7 +25,7 @@ pub struct NetworkEvaluator {
     /// The hidden layers of each entry: White's view, Black's view.
     values: Vec<Block>,
     height: usize,
-    /// The placement of the last call to `refresh` for each view, and its hidden layer. Updates start from it
+    /// The placement at the last call to `refresh` for each view, and its hidden layer. Updates start from it
     /// if the line has no useful entry, for example after a king's move that has changed its side's view.
     last_placements: Vec<Placement>,
     last_values: Vec<Block>,

@@ -8,7 +8,7 @@
 //! | 8–9   | version of the format, 2 |
 //! | 10–11 | variant: 0 chess, 1 Baroque, 2 Interweave, 3 Ultima |
 //! | 12–13 | inputs, over all king buckets |
-//! | 14–15 | values of the hidden layer, a multiple of 32 |
+//! | 14–15 | number of values in the hidden layer, a multiple of 32 |
 //! | 16–17 | output buckets |
 //! | 18–19 | value of an output of 1, in units of the search |
 //! | 20–23 | 0 |

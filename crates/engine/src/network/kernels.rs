@@ -49,7 +49,7 @@ pub(crate) fn update(values: &mut [Block], weights: &[Block], added: &[u16], rem
     update_portable(values, weights, added, removed);
 }
 
-/// Returns the sum of the values, clipped and squared, each times its weight.
+/// Returns the sum of the clipped and squared values, each multiplied by its weight.
 #[inline]
 pub(crate) fn weighted_sum(values: &[Block], weights: &[Block]) -> i32 {
     #[cfg(target_arch = "x86_64")]

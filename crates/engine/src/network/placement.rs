@@ -2,8 +2,8 @@
 
 use adoube_rules::{Color, Position, Role, SquareSet, Variant};
 
-/// The squares of the men of a position: a set for each role and colour, the reserves, and in variants with
-/// freezing the same sets again for the men that cannot move.
+/// The squares of the men of a position: a set for each role and colour, the reserves, and, in variants with
+/// freezing, the same sets again for the men that cannot move.
 ///
 /// Whatever steps lie between two positions, their placements differ exactly in the men that appeared or
 /// disappeared. A network can therefore be updated from one position to the other without knowledge of the
@@ -113,7 +113,7 @@ pub(crate) struct Inputs {
     king: Option<usize>,
     /// The number of king buckets: 1 or [`KING_BUCKETS`](Self::KING_BUCKETS).
     buckets: usize,
-    /// The number of sets at the beginning of a placement that include all nonempty ones.
+    /// The number of leading sets in a placement that can be nonempty; all later ones are empty.
     sets: usize,
     /// The number of inputs in each king bucket.
     per_bucket: usize,
@@ -164,7 +164,7 @@ impl Inputs {
         Self { variant, roles, king, buckets, sets, per_bucket: of_bucket }
     }
 
-    /// Returns the number of sets at the beginning of a placement that include all that this variant uses.
+    /// Returns the number of leading sets in a placement that this variant can use; all later ones are empty.
     #[inline]
     pub(crate) const fn sets(self) -> usize {
         self.sets
@@ -248,9 +248,9 @@ impl Inputs {
     }
 }
 
-/// Returns the king bucket of a square on the left half, as the king's owner sees the board: the corner and
-/// the middle of the first rank, the second rank, and all ranks beyond, where kings rarely are before the
-/// endgame.
+/// Returns the king bucket of a square on the left half, as the king's owner sees the board. The four buckets
+/// are the corner of the first rank, the rest of that rank, the second rank, and all ranks beyond, where
+/// kings rarely are before the endgame.
 const fn king_bucket(square: usize) -> usize {
     match (square / 8, square % 8) {
         (0, 0 | 1) => 0,

@@ -114,8 +114,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         (verified >= beta && !self.stopped).then_some(score)
     }
 
-    /// `ProbCut`: tries winning captures at a reduced depth. If one is far above beta, a search to the full
-    /// depth will very probably be above beta too.
+    /// `ProbCut`: tries winning captures at a reduced depth. If one scores far above beta, a search to the
+    /// full depth will very probably score above beta too.
     fn prob_cut(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;
         let &Situation { key, table_hit: hit, is_improving, .. } = situation;

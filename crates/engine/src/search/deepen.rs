@@ -98,7 +98,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let bound = if range == ScoreRange::Below { ScoreBound::Upper } else { ScoreBound::Lower };
                 self.report_line(position, &turns[line], line + 1, depth, Some(bound));
             }
-            // After a fail high, the result is usually confirmed at a slightly lower depth.
+            // After a fail high, a slightly shallower search usually confirms the result.
             reduction = if range == ScoreRange::Above && depth > 6 { (reduction + 1).min(2) } else { 0 };
         }
     }

@@ -1,8 +1,8 @@
 //! Searches every position below the root, while depth is left.
 //!
-//! Principal variation search (Marsland and Campbell, 1982). Pruning of whole nodes is in
-//! [`cuts`](super::cuts), pruning and reductions of steps in [`selectivity`](super::selectivity). Both name
-//! their sources. The other techniques are common knowledge among engine authors.
+//! Principal variation search (Marsland and Campbell, 1982). [`cuts`](super::cuts) prunes whole nodes, and
+//! [`selectivity`](super::selectivity) prunes, reduces and extends single steps. Both name their sources. The
+//! other techniques are common knowledge among engine authors.
 
 use adoube_rules::{Step, StepList};
 
@@ -117,7 +117,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 
     /// The body of [`node`](Self::node), compiled once for open windows (`PV`) and once for closed ones.
-    #[expect(clippy::too_many_lines, reason = "the search is one sequence of attempts")]
+    #[expect(clippy::too_many_lines, reason = "the search is one sequence, and most parts can return early")]
     fn node_in_window<const PV: bool>(&mut self, position: &P, mut node: Node, kind: NodeKind) -> Score {
         if node.depth <= 0 {
             return self.quiescence::<PV>(position, node, 0);
@@ -347,7 +347,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 }
             }
 
-            // Written in place, as in quiescence.
+            // Modify a clone in place, as in quiescence.
             let mut next = position.clone();
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());
@@ -441,8 +441,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 }
 
-/// Returns the estimate for a position: the table's score if it bounds the value more tightly than the
-/// evaluation, otherwise the evaluation.
+/// Returns the estimate for a position: the table's score if it is exact, or a bound that contradicts the
+/// evaluation; otherwise the evaluation. Never returns a certain win or loss from the table.
 #[inline]
 pub(super) fn estimate(evaluation: i32, hit: Option<TableHit>, ply: usize) -> i32 {
     let Some(hit) = hit else { return evaluation };

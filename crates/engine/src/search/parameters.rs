@@ -77,7 +77,7 @@ macro_rules! parameters {
 
 parameters! {
     /// Reverse futility pruning: the largest depth; the margin above beta, constant and per turn of depth;
-    /// its decrease if the side is improving; and its increase by the size of the correction, in 256ths.
+    /// its decrease if the side is improving; and its increase per unit of the correction, in 256ths.
     reverse_futility_depth: 8 by 1,
     reverse_futility_margin: 0 by 30,
     reverse_futility_slope: 80 by 12,
@@ -126,7 +126,7 @@ parameters! {
     late_slope: 16 by 3,
 
     /// Futility pruning of quiet steps: the largest reduced depth; the margin, constant and per turn of
-    /// depth; and the divisor of the history, which is added to the margin.
+    /// depth; and the number by which the history is divided before it is added to the margin.
     futility_depth: 7 by 1,
     futility_margin: 90 by 25,
     futility_slope: 80 by 15,
@@ -144,8 +144,8 @@ parameters! {
     loud_exchange_slope: -95 by 20,
     quiet_exchange_slope: -22 by 5,
 
-    /// Late move reductions: constant, and per product of the base 2 logarithms of the depth and of the
-    /// number of steps tried before, in tenths.
+    /// Late move reductions: constant; and per product of the base 2 logarithms of the depth and of the
+    /// number of steps tried before, in 10,240ths of a turn.
     reduction_base: 614 by 120,
     reduction_slope: 2_139 by 250,
     /// The history value that changes the reduction by a turn.

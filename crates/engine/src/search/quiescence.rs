@@ -21,7 +21,7 @@ use crate::{
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Searches captures. `plies` counts the turns since the depth was used up.
-    #[expect(clippy::too_many_lines, reason = "the search is one sequence of attempts")]
+    #[expect(clippy::too_many_lines, reason = "the search is one sequence, and most parts can return early")]
     pub(super) fn quiescence<const PV: bool>(&mut self, position: &P, node: Node, plies: usize) -> Score {
         let Node { ply, height, mut alpha, beta, .. } = node;
         if PV {

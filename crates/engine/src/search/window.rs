@@ -4,7 +4,8 @@ use crate::score::Score;
 
 /// From this depth on, scores are stable enough for a narrow window.
 const FIRST_DEPTH: u32 = 4;
-/// Beyond this half-width, the score has changed decisively, so the window is opened completely on that side.
+/// Beyond this half-width, the score has changed decisively, so the window is opened fully on the side where
+/// the score lies.
 const MAX_HALF_WIDTH: i32 = 700;
 
 /// The window inside which a search is exact.

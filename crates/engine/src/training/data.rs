@@ -23,7 +23,7 @@ use crate::{
 const BLOCK: u64 = 1_024;
 /// One game in this many is used for validation.
 const VALIDATION_INTERVAL: u64 = 40;
-/// The maximum useful number of validation positions.
+/// The number of validation positions after which no more are collected.
 const MAX_VALIDATION: usize = 200_000;
 
 /// The files of training positions.

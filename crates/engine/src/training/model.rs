@@ -55,7 +55,7 @@ pub(super) fn points(output: f32) -> f32 {
 /// A position as the network sees it, with its target.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    /// The active inputs from the point of view of the side to move, and from that of the opponent.
+    /// The active inputs as each side sees them: first the side to move, then the opponent.
     active: [arrayvec::ArrayVec<u16, { Inputs::MAX_ACTIVE }>; 2],
     bucket: usize,
     /// The expected points.
@@ -135,8 +135,8 @@ impl Model {
         let from = Self::of_network(network);
         let (width, output_at, biases_at) = (self.width, self.output_at(), self.output_biases_at());
         self.parameters[output_at..biases_at].fill(Lanes::ZERO);
-        // Each row has one value per hidden value: first the rows of the inputs, then the biases, then the
-        // rows of the output.
+        // Each row has one number per hidden value. The rows of the inputs come first, then the row of
+        // biases, then the rows of the output.
         let rows = self.inputs.count() + 1 + 2 * self.buckets;
         for row in 0..rows {
             let source = match row.checked_sub(self.inputs.count()) {
@@ -374,7 +374,7 @@ mod tests {
                 .map(|record| Sample::new(inputs, record, &recipe, 300.0, true))
                 .collect();
             let mut model = Model::random(inputs, hidden, recipe.buckets, &mut Random::new(3, 3));
-            // Enlarge the initial weights, so that the gradients stand out from 32-bit rounding errors.
+            // Enlarge the output weights, so that the gradients stand out from 32-bit rounding errors.
             let output = model.output_at()..model.output_biases_at();
             for weight in model.parameters[output].iter_mut().flat_map(|lanes| &mut lanes.0) {
                 *weight *= 8.0;

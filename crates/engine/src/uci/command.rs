@@ -10,7 +10,7 @@ use std::time::Duration;
 pub enum Command {
     /// Identify the engine and list its options.
     Uci,
-    /// Answer: during a search immediately, otherwise when all earlier commands are done.
+    /// Answer `readyok`: immediately during a search, otherwise when all earlier commands are done.
     IsReady,
     /// The next position is from another game.
     NewGame,
@@ -87,7 +87,7 @@ pub struct Go {
     pub mate: Option<u32>,
     /// The time for this turn.
     pub move_time: Option<Duration>,
-    /// The depth in turns to which to count sequences (perft) instead of searching.
+    /// The length in turns of the sequences to count (perft), instead of searching.
     pub perft: Option<u32>,
     /// Whether the value of a limit could not be read.
     pub has_unreadable_limit: bool,

@@ -160,7 +160,7 @@ struct Session {
     pending: Pending,
     /// The searches that may still be unanswered, oldest first.
     searches: VecDeque<Arc<Signals>>,
-    /// The seed for limited strength, combined with the number of the game.
+    /// The seed for limited strength, used together with the number of the game.
     seed: u64,
     games: u64,
 }
@@ -314,7 +314,9 @@ impl Session {
     fn go(&mut self, go: &Go, out: &SharedOutput<impl Write>) {
         let is_searching = self.is_searching();
         if self.searches.len() >= MAX_SEARCHES {
-            return out.report(&format!("{MAX_SEARCHES} searches are already waiting; this one was refused"));
+            return out.report(&format!(
+                "{MAX_SEARCHES} searches are already running or waiting; this one was refused"
+            ));
         }
         // Searches are answered in the order in which they were requested, so an endless one must not block
         // the others.
@@ -386,7 +388,7 @@ impl Session {
         };
         let mut limits = Limits {
             nodes: go.nodes.unwrap_or(u64::MAX),
-            first_depth: FIRST_DEPTH_NODES,
+            first_depth_nodes: FIRST_DEPTH_NODES,
             depth: go.depth.map_or(Limits::MAX_DEPTH, |depth| depth.clamp(1, Limits::MAX_DEPTH)),
             time,
             mate: go.mate,

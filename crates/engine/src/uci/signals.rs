@@ -30,7 +30,7 @@ pub(super) struct Schedule {
     pub(super) waits: bool,
     /// Whether the answer is withheld, and the clock is stopped, until the opponent has played.
     pub(super) is_pondering: bool,
-    /// Whether the search continues until it is stopped, even after it has found a forced win.
+    /// Whether the answer is withheld until the search is stopped, even if the search ends earlier.
     pub(super) is_infinite: bool,
 }
 
@@ -55,9 +55,9 @@ struct State {
     started: Instant,
     /// The start of the engine's own clock; `None` while pondering.
     clock_started: Option<Instant>,
-    /// Whether the search continues until it is stopped, even after it has found a forced win.
+    /// Whether the answer is still withheld after `ponderhit`, until the search is stopped.
     is_infinite: bool,
-    /// Whether the search starts only when an earlier one is over, which restarts its clock.
+    /// Whether the search starts only when an earlier one is over. Its clock then starts again.
     waits: bool,
 }
 
@@ -107,7 +107,7 @@ impl Signals {
         self.change(|state| state.is_withheld = false);
     }
 
-    /// Stops the search if it would not end on its own.
+    /// Stops the search if it has no limits, or if its answer is withheld.
     pub(super) fn stop_if_infinite(&self) {
         if self.end == ExpectedEnd::Never || self.state().is_withheld {
             self.stop();

@@ -23,7 +23,7 @@ fn check<P: Searchable>() {
     }
 }
 
-/// Checks the variant that the type of a position selects.
+/// Calls `check` for the type of a position.
 fn check_game_of<P: Searchable>(_: &P) {
     check::<P>();
 }

@@ -1,6 +1,6 @@
-//! Tests whole games, which must be legal to the end and won by the stronger player, and single choices,
-//! which must be reproducible, vary in the opening, obey node limits, and be made even after an immediate
-//! stop.
+//! Tests of whole games and of single choices. A game must be legal to the end and won by the stronger
+//! player. A choice must be reproducible, vary in the opening and obey node limits, and it must be made even
+//! after an immediate stop.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, search};
 use adoube_rules::{AnyPosition, Color, Position, Variant, coordinate};

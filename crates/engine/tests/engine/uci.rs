@@ -73,7 +73,7 @@ fn every_go_is_answered_in_order_for_its_own_position() {
             &[a, b, c],
         ),
         (format!("{A}\ngo infinite\nstop\n{B}\ngo infinite\nstop\n{C}\ngo infinite\nstop\n"), &[a, b, c]),
-        // Without `stop`, a finite search is completed, and an infinite one is ended.
+        // Without `stop`, the next `go` lets a finite search finish, and ends an infinite one.
         (format!("{A}\ngo depth 4\n{B}\ngo depth 2\n{C}\ngo movetime 20\n"), &[a, b, c]),
         (format!("{A}\ngo infinite\n{B}\ngo depth 2\n"), &[a, b]),
         (format!("{A}\ngo ponder\n{B}\ngo ponder\nponderhit\n{C}\ngo\n"), &[a, b, c]),

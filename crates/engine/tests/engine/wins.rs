@@ -16,7 +16,7 @@ fn middle_level() -> Level {
 }
 
 /// Checks that the last level plays a turn that wins by force in this many plies, and that there is no faster
-/// win. If one ply is enough, the middle level must play it as well.
+/// win. If one ply is enough, the middle level must win at once as well.
 #[track_caller]
 fn check_forced_win(variant: Variant, fen: &str, plies: u32) {
     let position = position(variant, fen);

@@ -178,7 +178,8 @@ impl Game {
     }
 
     /// Applies an event that is hidden from the viewer: another player has set conditional turns. This keeps
-    /// the version of a mirrored game correct. The log itself contains the event, with the turns.
+    /// the version correct in a viewer's copy of the game. The server's log contains the event, with the
+    /// turns.
     pub fn apply_hidden(&mut self, at_ms: i64) -> Result<(), ReplayError> {
         let version = self.version + 1;
         if self.ending.is_some() {

@@ -67,8 +67,8 @@ impl Game {
 
     /// Adds the conditional turn that answers the turn just decided, unless the game is over.
     ///
-    /// It was legal in exactly this position when it was set. If it is not legal now, it is skipped, and the
-    /// player has to move.
+    /// The answer was checked in exactly this position when the tree was set. Should it be refused all the
+    /// same, it is skipped, and the player has to move.
     fn answer(&self, events: &mut Vec<Event>, now_ms: i64) {
         let [played] = &events[..] else { return };
         let EventKind::Played { color, turn, .. } = &played.kind else { return };

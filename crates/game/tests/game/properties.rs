@@ -47,7 +47,7 @@ fn allowed_turn(game: &Game, pick: usize) -> String {
     turn.unwrap_or_default()
 }
 
-/// Returns a tree of conditional turns with one reply, if there is one.
+/// Returns a tree with one reply and one answer; empty if there is no legal reply or no legal answer.
 fn some_tree(game: &Game, pick: usize) -> Vec<Condition> {
     let turns = game.position().legal_turns();
     let Some(reply) = turns.get(pick % turns.len().max(1)) else { return Vec::new() };
@@ -174,8 +174,8 @@ proptest! {
         prop_assert!(ends <= 1);
     }
 
-    /// Without takebacks, the sum of both clocks is always the initial time plus all time gained, minus the
-    /// time that has passed.
+    /// Without takebacks, the sum of both clocks is always the sum of their initial times plus all time
+    /// gained, minus the time that has passed since they began to run.
     #[test]
     fn clocks_account_for_all_time(
         variant in 0..Variant::ALL.len(),

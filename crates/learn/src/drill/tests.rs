@@ -201,7 +201,7 @@ fn every_drill_has_texts_in_every_language() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |file: String| fs::read_to_string(root.join(file)).unwrap();
     for language in Language::ALL {
-        // A group shared by several games may be in any of their files, or in the common one.
+        // The name of a group that several games share may be in any of their files, or in the common one.
         let files = Variant::ALL.map(|variant| format!("games/{variant}/drills.{language}.ftl"));
         let common = read(format!("locales/{language}/drill.ftl"));
         let all = files.clone().map(read).concat() + &common;

@@ -33,7 +33,7 @@ pub enum Miss {
         /// The square of the man that it can take.
         to: Square,
     },
-    /// A right answer reaches a square or attacks the man on it, but this man cannot.
+    /// A right answer reaches a square or attacks the man on it, but the man that the turn moves cannot.
     Unreachable {
         /// The square.
         at: Square,

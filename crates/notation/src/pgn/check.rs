@@ -1,4 +1,4 @@
-//! Checks that games are legal without storing them, so that files with millions of games can be checked.
+//! Checks whether games are legal. Stores no game, so that files with millions of games can be checked.
 
 use std::ops::ControlFlow;
 

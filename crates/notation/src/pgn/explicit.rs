@@ -1,7 +1,7 @@
 //! The second block of each game in a file from the vchess site.
 //!
 //! That site writes a game twice: first in its own notation, which does not specify which of several men
-//! moves, then with one turn per line, such as `12.w e2.e4 wpe4/wpe2`. The line gives the squares where
+//! moves, then with one turn per line, such as `12.w e2.e4 wpe4/wpe2`. Each line gives the squares where
 //! the turn starts and ends, the men that appear, and the men that disappear. Each man is a colour, a letter
 //! and a square. Men are joined by dots; `-` stands for no men. The steps of a chain are joined by commas.
 
@@ -37,7 +37,7 @@ fn step<P: Position>(position: &P, text: &str) -> Option<Step> {
         let destination = position.destination(step);
         let role = step.promotion().or_else(|| position.piece_at(step.from()).map(|piece| piece.role));
         let ends_there = if appear.is_empty() {
-            // A remover captures without moving; the given square is that of a captured man.
+            // A remover captures without moving; `to` is then the square of a captured man.
             step.from() == step.to()
         } else {
             to.is_some_and(|to| to == destination || to == step.to())

@@ -105,7 +105,7 @@ pub enum GameProblem {
     /// A variation was read only up to a turn that cannot be read or played.
     #[error("a variation was cut off: {0}")]
     CutVariation(Box<GameProblem>),
-    /// A limit of the game was exceeded. The rest is ignored.
+    /// The game exceeds a limit. The rest is ignored.
     #[error("{0}; the rest is ignored")]
     TooMuch(Limit),
     /// A mark without a turn before it, or a variation without a turn before or after it. It is ignored.

@@ -140,7 +140,7 @@ impl<'a> TagNames<'a> {
     }
 }
 
-/// The maximum number of bytes after a result to search for comments at the end of the text.
+/// The maximum distance, in bytes, from a result to a comment that still belongs to the same game.
 const MAX_TRAILING_BYTES: usize = 64 << 10;
 
 /// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `is_whole` is
@@ -287,9 +287,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips words of movetext that can neither end a game nor begin something that contains its end. Nine
-    /// out of ten words are of this kind, so this function dominates the cost of skipping a game. Does not
-    /// count lines. Returns the position of the first byte that is not inert.
+    /// Skips words of movetext that contain no result and begin no tag, comment or variation. Nine out of ten
+    /// words are of this kind, so this function dominates the cost of skipping a game. Does not count lines.
+    /// Returns the offset of the first byte that is not inert.
     fn skip_inert(&mut self) -> usize {
         let (start, rest) = (self.at, self.rest());
         let inert = leading_len(rest, |byte| has_class(byte, INERT));

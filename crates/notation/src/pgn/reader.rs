@@ -35,7 +35,7 @@ pub enum SyntaxProblem {
     #[error("the tag {0:?} was read, but should be written [Name \"value\"]")]
     LooseTag(String),
     /// A tag in the middle of the movetext.
-    #[error("the next game begins at a tag in the middle of the movetext; this one has no result")]
+    #[error("the movetext ends without a result at a tag, which begins the next game")]
     TagInMovetext,
     /// A mark with a number above 255, or an unknown symbol. It is ignored.
     #[error("{0:?} means nothing here and is ignored")]

@@ -281,7 +281,7 @@ impl Visitor for TreeBuilder {
     }
 }
 
-/// Returns the words of a string separated by single spaces, without the brace that would end a comment.
+/// Returns the words of a string separated by single spaces, and with `)` for `}`, which would end a comment.
 pub(super) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {

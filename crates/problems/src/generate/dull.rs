@@ -48,8 +48,8 @@ pub(super) fn is_plain_recapture<P: Searchable>(problem: &Problem, position: &P)
 /// Returns `true` if a turn takes the man that has just taken something, and no other. `last` is the turn
 /// before it, with the position in which it was played.
 ///
-/// In chess, this is a capture on the square on which the last turn captured. In the other games, neither of
-/// the two men need go to the square of its victim, so the rule is about the man.
+/// In chess, this is a capture on the square where the last turn ended. In the other games, a man can take
+/// without going to the square of its victim, so only the victim is compared.
 pub(super) fn is_recapture<P: Searchable>(position: &P, turn: &Turn, last: &(P, Turn)) -> bool {
     let (before, played) = last;
     let (Some(square), taken) = effects(before, played) else { return false };

@@ -49,8 +49,8 @@ const fn along(square: Square, occupied: u64, line: u64) -> u64 {
     let blockers = occupied & line;
     let below = blockers & (slider - 1);
     let above = blockers ^ below;
-    // Without a blocker below, the line is followed to the first square; without one above, the subtraction
-    // overflows to the last.
+    // Without a blocker below, a1 counts as one. Without a blocker above, the subtraction wraps around and
+    // changes all bits up to h8.
     let highest_below = 1 << 63 >> (below | 1).leading_zeros();
     (above ^ above.wrapping_sub(highest_below)) & line
 }

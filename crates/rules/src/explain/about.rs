@@ -39,7 +39,7 @@ pub(super) fn explain_man<P: Explain>(position: &P, square: Square) -> Option<Ma
     Some(ManExplanation { man, holding, exclusions, steps, attacks, attacked_by })
 }
 
-/// Returns the reasons that bar a man without steps from the squares where it could otherwise go, nearest
+/// Returns the reasons why a man without steps cannot go to the squares that it could otherwise reach, nearest
 /// square first.
 fn exclusion_reasons<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
     let mut squares = Square::ALL;
@@ -126,7 +126,7 @@ fn attacks_of<P: Explain>(position: &P, man: Man) -> Vec<Taking> {
     distinct(takings)
 }
 
-/// Of the takings that differ only in where the taking man ends up, keeps only the shortest.
+/// Keeps one taking, the shortest, of those that differ only in where the taking man ends up.
 fn distinct(mut takings: Vec<Taking>) -> Vec<Taking> {
     takings.sort_by_key(|taking| (taking.by.square, distance(taking.by.square, taking.to)));
     let mut distinct: Vec<Taking> = Vec::new();

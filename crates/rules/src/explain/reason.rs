@@ -82,7 +82,7 @@ pub enum Reason {
         /// The man in the way.
         by: Man,
     },
-    /// The step only takes, and there is nothing to take (C7, I8).
+    /// The man can make this step only by taking, and there is nothing to take (C7, I8).
     NothingToTake {
         /// The man.
         man: Man,
@@ -145,15 +145,15 @@ pub enum Reason {
         /// The man right behind it.
         behind: Man,
     },
-    /// The pawn cannot be taken en passant, or no longer can: it has not just advanced two squares, or this
-    /// is a later step of a chain (C8, I10).
+    /// The pawn cannot be taken en passant now: it has not just advanced two squares, or this is a later step
+    /// of a chain (C8, I10).
     EnPassantNotPossible {
         /// The pawn that would take.
         man: Man,
         /// The pawn that it would take.
         pawn: Man,
     },
-    /// Taking en passant would open a line to the side's own king, because both pawns leave it (C8).
+    /// Taking en passant would open a line to the side's own king, because both pawns leave that line (C8).
     EnPassantExposes {
         /// The pawn that would take.
         man: Man,
@@ -201,8 +201,8 @@ pub enum Reason {
         man: Man,
         /// The immobilizer.
         by: Man,
-        /// Whether this man, an immobilizer or chameleon itself, is the only one that neutralises `by`: that
-        /// frees the others, not itself. If false, no man neutralises `by`.
+        /// Whether this man, an immobilizer or chameleon, is the only one that neutralises `by`. It frees the
+        /// other men, but not itself. If false, no man neutralises `by`.
         frees_only_others: bool,
     },
     /// The immobilizer stands next to an enemy chameleon (B4b, U4b).

@@ -76,7 +76,7 @@ pub enum CaptureMethod {
         /// The squares strictly between the one left and the one reached.
         path: SquareSet,
     },
-    /// The man moves straight away from the man taken (B9).
+    /// The man moves directly away from the man taken (B9).
     Withdrawal,
     /// The man stops right in front of the man taken, which is next in the same line (I6).
     Approach,

@@ -77,7 +77,8 @@ fn positions(variant: Variant, every: usize, mut visit: impl FnMut(&AnyPosition,
     assert!(variant != Variant::Interweave || chains > 20, "{chains}");
 }
 
-/// Checks the step with these squares and this promotion, and returns `true` if it is legal.
+/// Asserts that a step has reasons if and only if it is illegal, each reason once. Returns `true` if the step
+/// is legal.
 fn has_reasons_iff_illegal<P: Explain>(
     position: &P,
     from: Square,

@@ -158,7 +158,7 @@ fn unwrapped(text: &str) -> &str {
     for _ in 0..MAX_WRAPPINGS {
         let before = text;
         text = text.trim_matches(is_blank);
-        // Remove a semicolon after a wrapping; elsewhere it ends the operations of an EPD.
+        // Remove a semicolon after a closing quote or bracket; elsewhere it ends an operation of an EPD.
         if text.starts_with(|c| c == '[' || QUOTES.iter().any(|(open, _)| c == *open)) {
             text = text.strip_suffix(';').unwrap_or(text);
         }

@@ -165,7 +165,7 @@ fn parse_en_passant(setup: &mut Setup, text: &str) -> Result<(), FenError> {
     }
     let crossed: Square = text.get(..2).and_then(|text| text.parse().ok()).ok_or_else(error)?;
     let rest = text.get(2..).unwrap_or_default();
-    // The pawn belongs to the side that is not to move, and stands one rank beyond the crossed square.
+    // The pawn belongs to the side that has just moved, and stands one rank beyond the crossed square.
     let ranks = if setup.side_to_move == Color::White { -1 } else { 1 };
     let pawn = if variant.en_passant_names_pawn() {
         match rest.strip_prefix(',') {

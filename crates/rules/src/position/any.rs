@@ -40,7 +40,7 @@ macro_rules! positions {
 
                 /// Reads a FEN as people paste it (see [`fen::parse_lenient`]) and checks that it can be
                 /// played. Leaves out impossible castling rights and an impossible en passant square. Also
-                /// returns what was changed.
+                /// returns what was left out.
                 pub fn from_fen_lenient(text: &str) -> Result<(Self, Vec<fen::Repair>), ReadPositionError> {
                     fen::repaired(Self::VARIANT, text)
                 }
@@ -127,7 +127,7 @@ impl AnyPosition {
 
     /// Reads a FEN of a game as people paste it (see [`fen::parse_lenient`]) and checks that it can be
     /// played. Leaves out impossible castling rights and an impossible en passant square. Also returns what
-    /// was changed.
+    /// was left out.
     pub fn from_fen_lenient(
         variant: Variant,
         text: &str,

@@ -50,8 +50,8 @@ pub mod role {
     pub const IMMOBILIZER: Role = Role::new(6);
 }
 
-/// Places the men of a shuffled start (B1, U1). Every order of the men has a number: those of the initial
-/// position are 6412 for White and, for Black, 5347 in Baroque and 5348 in Ultima.
+/// Places the men of a shuffled start (B1, U1). Every order of the men has a number. In the initial position,
+/// White's is 6412; Black's is 5347 in Baroque and 5348 in Ultima.
 pub(super) fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);
     men.place_on_free(digits.next(8), role::KING);
@@ -82,7 +82,7 @@ const ROLES: usize = 7;
 /// The men on their squares.
 type Men = Board<ROLES>;
 
-/// A game that is played with these men.
+/// A game that is played with Abbott's men.
 pub trait Rules: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The game.
     const VARIANT: Variant;
@@ -93,11 +93,11 @@ pub trait Rules: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The rules of freezing.
     const FREEZING: Freezing = match Self::INFO.freezing {
         Some(freezing) => freezing,
-        None => panic!("immobilizers freeze in every game that has them"),
+        None => panic!("a game with Abbott's men must define how immobilizers freeze"),
     };
 }
 
-/// A playable position of such a game.
+/// A playable position of a game with Abbott's men.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AbbottPosition<R> {
     men: Men,

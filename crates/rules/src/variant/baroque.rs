@@ -6,7 +6,7 @@
 //! Every man but the king takes in passing, if it takes at all: what a move takes is a function of the men,
 //! the origin and the destination ([`Position::taken`](crate::Position::taken)). Check is computed in
 //! reverse: the search starts from the king's square and finds the men that could take the king in any way.
-//! The tests compare this with the definition, which plays all the enemy's moves.
+//! The tests compare this with the result of playing all the enemy's moves.
 //!
 //! # The men
 //!
@@ -141,7 +141,7 @@
 //!
 //! ## Withdrawer
 //!
-//! It takes an enemy next to it by moving straight away from it (B9): the coordinator on e5, by moving to c5,
+//! It takes an enemy next to it by moving directly away from it (B9): the coordinator on e5, by moving to c5,
 //! b5 or a5.
 //!
 //! ```

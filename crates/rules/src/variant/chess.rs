@@ -1,9 +1,9 @@
 //! Chess (rules C1–C23).
 //!
 //! The generator produces legal steps directly: pins and the mask of squares that parry a check are computed
-//! once per position, pawns move in bulk by shifts, and en passant is verified by trying it. Castling rights
-//! are the set of rooks that may still castle, so the same code serves shuffled starts
-//! ([`shuffle`](crate::shuffle)).
+//! once per position, pawn moves are generated in bulk by shifts, and each en passant capture is tested
+//! separately for the king's safety. Castling rights are the set of rooks that may still castle, so the same
+//! code serves shuffled starts ([`shuffle`](crate::shuffle)).
 //!
 //! The initial position (C1):
 //!
@@ -28,7 +28,7 @@
 //! # En passant
 //!
 //! En passant is the only taking that does not land on the man taken (C8). A FEN names the crossed square
-//! after every double advance. For repetition that square matters only if a pawn can legally take there
+//! after every double advance. For repetition, that square matters only if a pawn can legally take there
 //! (C22): see [`possible_en_passant`](Chess::possible_en_passant).
 //!
 //! ```
@@ -64,9 +64,9 @@
 //!
 //! # Castling
 //!
-//! The king moves two squares towards the rook, the rook to the other side of it (C10). As a [`Step`], the
-//! king moves to the rook's square, which is unambiguous in every shuffled start; the coordinate notation is
-//! `e1g1`.
+//! The king moves two squares towards the rook, the rook to the other side of it (C10). As a [`Step`],
+//! castling goes from the king's square to the rook's, which is unambiguous in every shuffled start; the
+//! coordinate notation is `e1g1`.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, Step, Variant, coordinate};

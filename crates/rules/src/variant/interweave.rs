@@ -7,8 +7,8 @@
 //!
 //! # The men
 //!
-//! The initial position (I1). `R` is the smasher, `B` the remover, `N` the leaper. When they take nothing,
-//! all men except the pawn can move like bishops, the king only one square.
+//! The initial position (I1). `R` is the smasher, `B` the remover, `N` the leaper. All men except the pawn
+//! can move like bishops if they take nothing; the king moves only one square.
 //!
 //! ```
 //! use adoube_rules::{Interweave, Position};

@@ -51,7 +51,7 @@ fn b4_a_man_next_to_an_enemy_immobilizer_cannot_move() {
         assert_eq!(destinations(&position, "d4").len(), 10, "{neutralizer}");
         assert_eq!(destinations(&position, "e6"), [""; 0], "{neutralizer}: it does not free itself");
     }
-    // Two of them free each other as well.
+    // Two chameleons next to the immobilizer free each other as well.
     let position = baroque("7k/8/2B1B3/3m4/3P4/8/8/K7 w - - 0 1");
     assert!(!destinations(&position, "e6").is_empty() && !destinations(&position, "c6").is_empty());
 }
@@ -205,7 +205,7 @@ fn b12_a_turn_may_not_leave_the_king_en_prise() {
 #[test]
 fn b13_endings() {
     assert_eq!(outcome(&baroque("7k/8/8/8/8/8/8/K7 w - - 0 1")), "1/2-1/2 insufficient-material");
-    // With any additional man the outcome on the board is open, even where the material cannot mate.
+    // With any other man on the board, the game goes on, even if the men cannot mate.
     assert_eq!(outcome(&baroque("7k/8/8/8/8/8/8/KM6 w - - 0 1")), "ongoing");
     // The frozen king in the corner is the only man of its side.
     assert_eq!(outcome(&baroque("7k/6M1/8/8/8/8/8/K7 b - - 0 1")), "1/2-1/2 stalemate");

@@ -75,7 +75,7 @@ fn c10_castling() {
     let position = chess("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     assert!(is_legal(&position, "e1g1") && is_legal(&position, "e1c1"));
     assert_eq!(play(&position, "e1g1 e8c8").fen(), "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
-    // Castling written as the king taking its rook is read too.
+    // Castling may also be written as the king taking its rook.
     assert_eq!(play(&position, "e1h1").fen(), play(&position, "e1g1").fen());
 }
 
@@ -154,7 +154,7 @@ fn n2_castling_from_a_shuffled_start_is_the_king_taking_its_rook() {
     assert_eq!(play(&position, "f1h1").fen(), "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
     assert_eq!(play(&position, "f1g1").fen(), "4k3/8/8/8/8/8/8/R5KR b - - 1 1");
     assert_eq!(play(&position, "f1a1").fen(), "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
-    // If king and rooks stand as usual, castling is read in both forms.
+    // If the king and rooks stand as usual, both forms of castling are accepted.
     let usual = chess("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     assert_eq!(play(&usual, "e1g1"), play(&usual, "e1h1"));
 }

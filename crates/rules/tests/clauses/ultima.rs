@@ -121,7 +121,7 @@ fn u14_a_frozen_man_of_ones_own_may_be_given_up() {
     let position = ultima("7k/8/8/3mM3/8/8/8/K7 w - - 0 1");
     assert_eq!(takes(&position, "e5e5"), "");
     assert_eq!(play(&position, "e5e5").fen(), "7k/8/8/3m4/8/8/8/K7 b - - 0 1");
-    // Neither the king, a free man, an enemy nor an empty square can be given up.
+    // The king, a free man, an enemy and an empty square cannot be given up.
     let position = ultima("7k/8/8/3mK3/8/8/8/N6n w - - 0 1");
     for turn in ["e5e5", "a1a1", "d5d5", "h1h1", "c3c3"] {
         assert!(!is_legal(&position, turn), "{turn}");

@@ -268,8 +268,8 @@ fn attacks_and_threats() {
     assert_eq!(position.threats(), ["C7 pd5-e4 takes Ne4, landing"]);
     assert_eq!(position.takings(&position.about("e4").attacked_by), ["C7 pd5-e4 takes Ne4, landing"]);
     assert_eq!(position.takings(&position.about("a1").attacks), ["C5 ra1-e1 takes Ke1, landing"]);
-    // For a man of the other side, the steps are those it would have if its side were to move, except onto
-    // the king.
+    // The steps of a man of the other side are those that it would have if its side were to move, without
+    // those onto the king.
     let steps: SquareSet = position.about("a1").steps.iter().map(|legal| legal.to).collect();
     assert_eq!(squares(steps), "b1+c1+d1+a2+a3+a4+a5+a6+a7+a8");
     assert_eq!(explain::man(&position.0, Square::B5), None);

@@ -171,7 +171,7 @@ fn i11_promotion() {
     assert!(may.step("d6c7").is_ok() && may.step("d6c7r").is_ok());
     assert_eq!(may.why("d6c7n"), ["I11 no N in reserve, only R"]);
     assert_eq!(may.why("a1b2r"), ["I11 no promotion to R"]);
-    // A taking that needs a man from an empty reserve is not compulsory either.
+    // A taking is not compulsory if it needs a man from the reserve and the reserve is empty.
     let position = interweave("7k/k2n4/3P4/8/8/8/8/K6K[] w - - 0 1");
     assert_eq!(position.why("d6d8"), ["I11 no man in reserve"]);
     assert!(position.step("a1b2").is_ok());

@@ -1,4 +1,5 @@
-//! The stable names of reasons, of capture methods, and of what a wrong turn in a drill misses.
+//! The stable names of reasons, of capture methods, and of the ways in which a wrong turn misses a drill's
+//! goal.
 
 use adoube_learn::Miss;
 use adoube_rules::explain::{CaptureMethod, CastlingObstacle, Reason};

@@ -15,7 +15,7 @@ impl Bundles {
         let kings = std::mem::take(&mut seen.pending);
         let reached_by_promotion = std::mem::take(&mut seen.reached_by_promotion);
         let scene = seen.scene();
-        // Most promotions are never expanded, so this is not checked earlier.
+        // Most scenes reached by a promotion are never expanded, so `is_hopeless` is not called earlier.
         if self.is_over(&scene) || reached_by_promotion && self.is_hopeless(&scene, kings) {
             return;
         }

@@ -6,7 +6,8 @@ use adoube_rules::{
     variant::chess::role,
 };
 
-/// Added to the stage of scenes without a promotion since the root, so that they come before those with one.
+/// Added to the stage of scenes without a promotion since the root. Higher stages are earlier, so these
+/// scenes count as earlier than those with a promotion.
 pub(super) const EARLY: usize = 192;
 
 /// A position without the free king.

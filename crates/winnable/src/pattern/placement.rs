@@ -384,11 +384,11 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns `true` if a man that blocks a flight square is certain to parry the only checker's check.
+    /// Returns `true` if a man that blocks a flight square can certainly parry the only checker's check.
     fn parries(&self, index: usize, from: Square) -> bool {
         let Some((checker, post)) = self.sole_checker else { return false };
         let man = &self.reach.men[index];
-        // For a knight this is empty, because its check can be parried only by capturing it.
+        // Empty if the checker is a knight, because its check can be parried only by capturing it.
         let between = attacks::between(post, self.target);
         if self.may_be_pinned(from, checker) {
             return false;
@@ -445,7 +445,7 @@ pub(crate) fn steps(role: Role, from: Square, to: Square) -> u32 {
     }
 }
 
-/// Returns `true` if this pawn, promoted straight ahead to a bishop, may stand on a square.
+/// Returns `true` if a square has the shade of a bishop to which this pawn promotes on its own file.
 fn can_be_bishop(man: &Man, square: Square) -> bool {
     let last = if man.color == Color::White { Rank::Eighth } else { Rank::First };
     SquareSet::same_shade(Square::new(man.home.file(), last)).contains(square)

@@ -24,7 +24,7 @@ use crate::eval::{FULL_SHARE as FULL, Searchable, distance};
 const DRAWN_SHARE: i32 = 8;
 
 /// The largest total value of the men of both sides, pawns included, for which endings are considered.
-pub(crate) const MAX_MEN: i32 = 2_800;
+pub(crate) const MAX_WORTH: i32 = 2_800;
 
 /// Returns the factor, in 256ths, by which to scale the advantage of the stronger side.
 pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {

@@ -73,8 +73,8 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, min: i32) -> bool {
         if role == ROOK || role == QUEEN {
             attackers |= attacks::rook(to, occupied) & straight;
         }
-        // The balance is now that of the side that has just captured. Subtracting 1 makes breaking even count
-        // for the side that moved first, so that exactly one side reaches its target.
+        // From here on, the balance counts for the side that has just captured. Subtracting 1 makes breaking
+        // even count for the side that moved first, so that exactly one side reaches its target.
         side = !side;
         at_stake = value(role);
         balance = -balance - 1 - at_stake;

@@ -104,7 +104,7 @@ pub(super) fn move_number(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns the position of the turn in a line such as `12.w e2.e4 wpe4/wpe2`.
+/// Returns the byte offset of the turn in a line such as `12.w e2.e4 wpe4/wpe2`.
 pub(super) fn explicit(bytes: &[u8]) -> Option<usize> {
     let digits = digits(bytes);
     matches!(bytes.get(digits..)?, [b'.', b'w' | b'b', b' ', ..]).then_some(digits + 3)

@@ -105,9 +105,9 @@ struct TakingSquares {
     pincer: SquareSet,
     /// Next to an enemy pawn with a friend behind it (B10).
     pincer_pawns: SquareSet,
-    /// On a file or rank that makes an enemy a corner (B7).
+    /// On the file of an enemy on the king's rank, or the rank of an enemy on the king's file (B7).
     corners: SquareSet,
-    /// On a file or rank that makes an enemy coordinator a corner (B10).
+    /// The same for enemy coordinators only (B10).
     corners_of_coordinators: SquareSet,
 }
 
@@ -150,7 +150,7 @@ fn ranks_of(squares: SquareSet) -> SquareSet {
     squares.into_iter().fold(SquareSet::EMPTY, |ranks, square| ranks | SquareSet::rank(square.rank()))
 }
 
-/// Returns a superset of the squares that a man reaches by moving straight away from an adjacent victim (B9).
+/// Returns a superset of the squares that a man reaches by moving directly away from an adjacent victim (B9).
 #[inline]
 fn withdrawals(from: Square, victims: SquareSet) -> SquareSet {
     (attacks::king(from) & victims).into_iter().fold(SquareSet::EMPTY, |squares, victim| {

@@ -29,7 +29,7 @@ where
         for from in men.role(role::CHAMELEON) & movable {
             let quiet = attacks::queen(from, occupied) - occupied;
             let leapers = men.role(role::LONG_LEAPER) & enemies;
-            // B11: next to the enemy king it moves as a king does, onto it.
+            // B11: a chameleon next to the enemy king can take it by landing, as a king does.
             let king = attacks::king(from) & men.role(role::KING) & enemies;
             visit(role::CHAMELEON, from, quiet | captures::leaps(from, occupied, leapers) | king);
         }

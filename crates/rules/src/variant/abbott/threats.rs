@@ -78,7 +78,7 @@ pub(super) fn king_threats<R: Rules>(men: &Men, color: Color) -> SquareSet {
     king_threats_by(men, color, men.color(!color) - immobilized::<R>(men, !color))
 }
 
-/// Returns the same, given the enemies that can move.
+/// Returns what [`king_threats`] returns, given the enemies that can move.
 #[inline]
 fn king_threats_by(men: &Men, color: Color, movable: SquareSet) -> SquareSet {
     let target = king(men, color);
@@ -97,7 +97,7 @@ fn king_threats_by(men: &Men, color: Color, movable: SquareSet) -> SquareSet {
     threats | pincering(target, men.color(!color), occupied, movable & men.role(role::PINCER_PAWN))
 }
 
-/// Returns the withdrawers next to the target that can move straight away from it (B9).
+/// Returns the withdrawers next to the target that can move directly away from it (B9).
 #[inline]
 fn withdrawing(target: Square, occupied: SquareSet, withdrawers: SquareSet) -> SquareSet {
     withdrawers
@@ -121,7 +121,7 @@ fn leaping(men: &Men, target: Square, leapers: SquareSet, color: Color) -> Squar
             let Some(direction) = attacks::direction(from, target) else { return false };
             let (files, ranks) = DIRECTIONS[direction];
             let on_the_way = attacks::between(from, target) & occupied;
-            // It never leaps over a friend, or over two men in a row.
+            // A leaper never leaps over a friend, or over two men in a row.
             let leapt = on_the_way | SquareSet::of(target);
             (on_the_way - men.color(color)).is_empty()
                 && (leapt.step(files, ranks) & occupied).is_empty()
@@ -142,10 +142,12 @@ fn coordinating(target: Square, king: Square, occupied: SquareSet, coordinators:
     coordinators.into_iter().filter(|&from| (attacks::queen(from, occupied) & landings).any()).collect()
 }
 
-/// Returns the line on which a coordinator forms, with that king, a rectangle that has the target as a corner.
+/// Returns the file or rank on which a coordinator must land to have the target at a corner of its rectangle
+/// with that king; empty if there is none.
 #[inline]
 fn corner_line(target: Square, king: Square) -> SquareSet {
-    // One corner is on the coordinator's file and the king's rank, the other on its rank and the king's file.
+    // One corner is on the coordinator's file and the king's rank, the other on the king's file and the
+    // coordinator's rank.
     if king.rank() == target.rank() {
         SquareSet::file(target.file())
     } else if king.file() == target.file() {

@@ -119,7 +119,8 @@ fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &m
     pawn_steps::<S, WHITE, LOUD>(position, sink, king, parry, pinned);
 }
 
-/// Returns those of the given squares that the enemy attacks, with the king of the side to move removed.
+/// Returns those of the given squares that the enemy would attack if the king of the side to move were off
+/// the board.
 #[inline(always)]
 fn attacked<const WHITE: bool>(position: &Chess, king: Square, squares: SquareSet) -> SquareSet {
     /// With more squares than this, attacks are cheaper to compute from the enemy's men than from the

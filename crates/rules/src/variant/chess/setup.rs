@@ -36,8 +36,8 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Chess, PositionError> {
         let in_place = rook.rank() == back_rank
             && position.king(color).rank() == back_rank
             && position.board.piece(color, role::ROOK).contains(rook);
-        // Of two rooks on one side of the king, at most one can be unmoved. If both have the right, that of
-        // the inner one is refused.
+        // Of two rooks on one side of the king, at most one can be unmoved. If both have the right, the inner
+        // rook's is refused.
         let (file, king) = (rook.file(), position.king(color).file());
         let is_inner =
             setup.castling.into_iter().map(|other| (other.rank(), other.file())).any(|(rank, other)| {

@@ -1,4 +1,4 @@
-//! A bounded search for a chain that takes a given man, the *target*, after its first step.
+//! A bounded search for a chain that takes a given man, the *target*, in its second or a later step.
 //!
 //! A position can have millions of chains. Three ideas limit the search:
 //!
@@ -14,7 +14,9 @@ use std::collections::HashSet;
 use super::Interweave;
 use crate::{capture::deduct_steps, color::Color, position::Position, square::Square, square_set::SquareSet};
 
-/// Looks for a chain that takes the man on `enemy` after its first step.
+/// Looks for a chain that takes the man on `enemy` in its second or a later step. If `own` is given, only
+/// chains of the man on that square count. Returns `None` if `left`, the number of steps that may still be
+/// examined, runs out.
 pub(super) fn takes_in_chain(
     position: &Interweave,
     own: Option<Square>,

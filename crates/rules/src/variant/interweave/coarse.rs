@@ -33,10 +33,10 @@ impl CoarseBoard {
     /// Calls `visit` with each man that the mover could take from a square, and the mover's role and square
     /// afterwards. Returns the number of boards that were examined, at least 1.
     ///
-    /// Every taking in the middle of a chain is among them: with fewer men on the board, no line becomes
-    /// shorter and no empty square becomes occupied; the mover lands on its own shade, where no man is ever
-    /// taken; and men taken together by a step can also be taken one by one, except when a pawn leaps over
-    /// one man and encloses others.
+    /// No taking in the middle of a chain is missed. With fewer men on the board, no line becomes shorter and
+    /// no empty square becomes occupied. The mover lands only on its own shade, where it takes no men. Men
+    /// that one step takes together could also be taken one by one, except those that a pawn encloses as it
+    /// leaps over another man; these are added separately.
     pub(crate) fn for_each_taking(
         &self,
         role_index: usize,

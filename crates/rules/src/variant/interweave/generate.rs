@@ -11,7 +11,7 @@ use crate::{
 
 /// The consumer of generated steps: lists them, counts them, or plays them.
 pub(super) trait Sink {
-    /// Receives moves that take nothing: those of a man other than a pawn to each of several squares.
+    /// Receives the moves of one man, other than a pawn, to several squares. They take nothing.
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
     /// Receives a pawn's move that takes nothing.
     fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>);

@@ -211,16 +211,16 @@ impl PawnMoves {
         (self.pawns.step(0, self.ahead) & leapt).step(0, self.ahead) - occupied
     }
 
-    /// Returns the index of the destination minus that of the origin: for a single step to the
-    /// left and to the right (twice that for a double step), and for a leap.
+    /// Returns the differences between the indices of destination and origin: for a one-square move to the
+    /// left and to the right, and for a leap. For a two-square move, the difference is twice as large.
     #[inline]
     pub(super) fn differences(&self) -> ([i8; 2], i8) {
         ([8 * self.ahead - 1, 8 * self.ahead + 1], 16 * self.ahead)
     }
 }
 
-/// Returns the squares next to an enemy that has a friend right behind it: a pawn that moves there without
-/// leaping takes the enemy (I9). The friend is never the pawn itself, which comes diagonally.
+/// Returns the squares that a single enemy separates from a friend, along a rank or file: a pawn that moves
+/// there without leaping takes the enemy (I9). The friend is never the pawn itself, which comes diagonally.
 #[inline]
 pub(super) fn custodian_squares(men: &Men, us: Color) -> SquareSet {
     let (own, enemies) = (men.color(us), men.color(!us));
@@ -236,7 +236,7 @@ pub(super) fn reachable_ranks(position: &Interweave) -> SquareSet {
     if position.promotions(us).next().is_some() { SquareSet::FULL } else { !rank_from_last(us, 0) }
 }
 
-/// Returns the enemies next to the square reached that have a friend right behind them in the same line (I9).
+/// Returns the enemies that stand between the square `to` and a friend, next to both (I9).
 #[inline]
 pub(super) fn custodian(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
     let enemies = attacks::adjacent(to) & men.color(!us);
