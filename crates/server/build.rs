@@ -11,7 +11,7 @@ use std::{
 use sha2::{Digest as _, Sha256};
 
 /// A substitute for the client's page, so that the server can be built and tested without Node. The server
-/// fills it in the same way as the client's page.
+/// handles both pages in the same way.
 const PAGE: &str = "<!doctype html>
 <html lang=\"fr\">
 <head>
@@ -29,9 +29,9 @@ const PAGE: &str = "<!doctype html>
 /// the server includes them.
 fn embed(from: &Path, out: &Path) {
     let page = fs::read_to_string(from.join("index.html")).expect("the page can be read");
-    fs::write(out.join("page.html"), page).expect("OUT_DIR can be written");
+    fs::write(out.join("page.html"), page).expect("OUT_DIR is writable");
     let chunks = fs::read_to_string(from.join("chunks.json")).unwrap_or_else(|_| "{}".to_owned());
-    fs::write(out.join("chunks.json"), chunks).expect("OUT_DIR can be written");
+    fs::write(out.join("chunks.json"), chunks).expect("OUT_DIR is writable");
     let mut files = Vec::new();
     list(from, "", &mut files);
     files.sort_unstable();
@@ -45,7 +45,7 @@ fn embed(from: &Path, out: &Path) {
         let is_compressed = compressed.len() < content.len() / 10 * 9;
         let name = format!("file-{number}");
         fs::write(out.join(&name), if is_compressed { compressed } else { content })
-            .expect("OUT_DIR can be written");
+            .expect("OUT_DIR is writable");
         writeln!(
             table,
             "    ({path:?}, File::new({:?}, \"W/\\\"{tag:x}\\\"\", {is_compressed}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\")))),",
@@ -53,7 +53,7 @@ fn embed(from: &Path, out: &Path) {
         )
         .expect("writing to a string cannot fail");
     }
-    fs::write(out.join("files.rs"), table + "]").expect("OUT_DIR can be written");
+    fs::write(out.join("files.rs"), table + "]").expect("OUT_DIR is writable");
 }
 
 /// Lists the files in a folder and its subfolders, each with its URL path.
@@ -86,7 +86,7 @@ fn main() {
         return;
     }
     let folder = out.join("no-client");
-    fs::create_dir_all(&folder).expect("OUT_DIR can be written");
-    fs::write(folder.join("index.html"), PAGE).expect("OUT_DIR can be written");
+    fs::create_dir_all(&folder).expect("OUT_DIR is writable");
+    fs::write(folder.join("index.html"), PAGE).expect("OUT_DIR is writable");
     embed(&folder, &out);
 }

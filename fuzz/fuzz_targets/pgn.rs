@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use adoube_notation::pgn::{self, Checker, Stream, TurnText, write_tree};
 use libfuzzer_sys::fuzz_target;
 
-/// Returns at most the given number of bytes at a time, as a slow disk or a pipe may.
+/// A reader that returns at most the given number of bytes at a time, as a slow disk or a pipe may.
 struct SlowReader<'a>(&'a [u8], usize);
 
 impl Read for SlowReader<'_> {

@@ -103,7 +103,7 @@ fn check_rpm(package: &Path) -> Result<()> {
     let configuration = query("--configfiles").unwrap_or_default();
     ensure!(
         configuration == "/etc/adoube/adoube.toml",
-        "an upgrade of the .rpm would overwrite adoube.toml; its configuration files: {configuration}"
+        "an upgrade of the .rpm would overwrite adoube.toml; configuration files: {configuration}"
     );
     Ok(())
 }

@@ -32,13 +32,13 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   serve [-- <arguments of `adoube serve`>]
-                        build what is missing, then serve on http://127.0.0.1:8787
+                        build what is missing or out of date, then serve on http://127.0.0.1:8787
                         with the data in data/adoube.sqlite
   test [rust|web|e2e|installation|toy]
                         run all tests, or one part; `toy` adds a game to a copy of the sources, `installation`
                         installs the package in a clean Debian system
-  lint                  check formatting and lints of Rust and web, and the licences and sources of dependencies;
-                        write their list as CycloneDX to target/sbom (also: ci)
+  lint                  check the formatting and lints of the Rust code and the web client, and the licences
+                        and sources of dependencies; list these as CycloneDX in target/sbom (alias: ci)
   pictures              take new pictures of the pages that look different, for the browser tests to compare with
   wasm                  build the WebAssembly modules, with bindings, in web/src/lib/wasm
   web                   build the web client in web/dist

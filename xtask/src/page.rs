@@ -25,7 +25,7 @@ const EXCLUDED_FILES: &[&str] = &[
 const ALLOWED: &[(&str, Sign, &str)] = &[
     ("lib/board/geometry.ts", Sign::Squares, "where a square is on the screen"),
     ("lib/account/push.ts", Sign::Squares, "decodes the bytes of a key"),
-    ("lib/analysis/networks.ts", Sign::Game, "its larger network is not for browsers"),
+    ("lib/analysis/networks.ts", Sign::Game, "names the network that is too large for browsers"),
     ("lib/components/game/GameBoard.svelte", Sign::Man, "the king of the side that lost is laid down"),
     ("lib/game/fixtures.ts", Sign::Game, "test fixtures"),
     ("lib/game/announce.ts", Sign::Events, "the text of an announcement"),

@@ -48,7 +48,7 @@ fn measure(folder: &Path, path: &str, large: &mut BTreeMap<String, usize>) -> Re
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{path}/{name}");
         if entry.file_type()?.is_dir() {
-            if !is_for_tests(&name) {
+            if !is_skipped(&name) {
                 measure(&entry.path(), &path, large)?;
             }
         } else if is_source(&name) && !GENERATED.contains(&path.as_str()) {
@@ -61,7 +61,7 @@ fn measure(folder: &Path, path: &str, large: &mut BTreeMap<String, usize>) -> Re
     Ok(())
 }
 
-fn is_for_tests(folder: &str) -> bool {
+fn is_skipped(folder: &str) -> bool {
     ["tests", "benches", "fuzz", "node_modules", "target"].contains(&folder)
 }
 

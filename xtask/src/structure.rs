@@ -14,7 +14,7 @@ use crate::repository::Repository;
 const ALLOWED: &[(&str, &str)] = &[
     ("rules/src/variant.rs", "the list"),
     ("rules/src/lib.rs", "the list, in examples"),
-    ("rules/src/variant/baroque.rs", "a PGN name of this game is the name of another one here"),
+    ("rules/src/variant/baroque.rs", "one of this game's PGN names is the name of another game here"),
     ("winnable/src", "it supports one game and, with a few lemmas, another"),
     ("cli/src/commands/winnable.rs", "the command for chess"),
     ("bench/src", "comparisons with programs that support only one game"),
@@ -110,7 +110,7 @@ fn find_names(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<Stri
             continue;
         }
         let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
-        // Skip keys and pictures.
+        // Skip files that are not text, such as keys.
         let Ok(text) = String::from_utf8(bytes) else { continue };
         for (number, line) in (1..).zip(text.lines()) {
             // The unit tests at the end of a file may name games too.

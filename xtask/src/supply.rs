@@ -103,7 +103,7 @@ pub(crate) fn sbom(repository: &Repository) -> Result<()> {
 }
 
 /// Lists a package and those of its dependencies that are in `built`, from the output of `cargo metadata`.
-/// Dependencies of tests and of other workspace members are left out.
+/// Dependencies that only tests or other workspace members need are left out.
 fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>) -> Result<Value> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

@@ -20,12 +20,13 @@ use crate::serve::{self, Profile, TemporaryServer};
 use crate::subprocess::{Priority, Xtask};
 use crate::{installation, release, tools, toy, web};
 
-/// The packages whose tests are run. The bindings generator has none and takes a minute to compile.
+/// The arguments that select the packages to test, and their features. The bindings generator has no tests,
+/// and takes a minute to compile.
 pub(crate) const TESTED: [&str; 5] =
     ["--workspace", "--exclude", "xtask-bindings", "--features", UNUSED_FEATURES];
 
 /// Features of the libraries that no crate in the workspace enables. They are linted and tested with the
-/// rest: selecting them for a package alone would compile its dependencies once more.
+/// rest: a separate run with these features would compile the dependencies of the libraries again.
 pub(crate) const UNUSED_FEATURES: &str = "adoube-rules/serde,adoube-rules/arbitrary";
 
 /// A part of the tests that can be run on its own.
@@ -87,7 +88,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     let xtask = Xtask::find()?;
     let run_separately = |part: Part, priority| xtask.run(repository, &["test", part.name()], priority);
     thread::scope(|scope| {
-        // Without `CI`, the packages may not be tested at all.
+        // Without `CI`, the test of the packages may be skipped, and then these tools are not needed.
         if env::var_os("CI").is_some() {
             scope.spawn(|| tools::prepare(repository, &release::TOOLS));
         }
@@ -96,14 +97,14 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
         // error.
         let _ = web::build(repository);
         scope.spawn(|| report.run(Part::Web, || run_separately(Part::Web, Priority::Normal)));
-        // Everything else that runs cargo comes before the toy: the toy compiles with low priority, and
-        // another cargo would have to wait for it.
+        // Everything else that is compiled comes before the toy: the toy compiles with low priority, and
+        // another build would have to wait for it.
         let start = Instant::now();
         let compiled = compile(repository);
         let server = serve::build(repository, Profile::Dev);
         let compilation = start.elapsed();
         scope.spawn(|| {
-            // The installed server must answer in time.
+            // This part has normal priority, because the installed server must answer in time.
             report.run(Part::Installation, || run_separately(Part::Installation, Priority::Normal));
             report.run(Part::Toy, || run_separately(Part::Toy, Priority::Low));
         });
@@ -181,7 +182,7 @@ fn compile(repository: &Repository) -> Result<Compiled> {
     let path = repository.target("xtask/test-binaries.json");
     fs::create_dir_all(repository.target("xtask"))?;
     fs::write(&path, output.stdout).with_context(|| format!("{} cannot be written", path.display()))?;
-    // nextest does not run these.
+    // nextest does not run the examples in the documentation.
     let outcome = run(repository.cargo().args(["test", "--doc", "--no-fail-fast"]).args(TESTED));
     Ok(Compiled { list: Some(path), outcome })
 }

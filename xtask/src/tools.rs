@@ -16,7 +16,7 @@ pub(crate) enum WasmStandardLibrary {
     Installed,
     /// The library is compiled with the module, from the sources that come with the compiler.
     FromSource {
-        /// `None` if the compiler comes with its own, or none was found.
+        /// The linker to name explicitly; `None` if the compiler comes with one, or if none was found.
         linker: Option<PathBuf>,
     },
 }
@@ -49,7 +49,7 @@ pub(crate) fn wasm_standard_library(repository: &Repository, target: &str) -> Re
     )
 }
 
-/// The remedy if [`standard_library_sources`] finds none.
+/// The remedy if [`standard_library_sources`] finds no sources.
 pub(crate) const HOW_TO_GET_SOURCES: &str = "the sources of the standard library are missing: run \
      `rustup component add rust-src`, or on Debian without rustup `apt-get install rust-web-src lld`";
 
@@ -145,7 +145,7 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
 }
 
 /// Installs tools with the lowest priority while something else runs, so that they are ready when
-/// [`cargo_tool`] needs them. Errors are left to that call.
+/// [`cargo_tool`] needs them. Errors are only printed, because that call tries again.
 pub(crate) fn prepare(repository: &Repository, tools: &[CargoTool]) {
     for tool in tools {
         if let Err(error) = find_or_install(repository, tool, repository.low_priority_cargo()) {
@@ -162,8 +162,8 @@ fn find_or_install(repository: &Repository, tool: &CargoTool, mut cargo: Command
         output_of(repository.command(path).arg("--version"))
             .is_some_and(|version_line| version_line.ends_with(&format!(" {version}")))
     };
-    // Only one thread of one process may install tools at a time: of two `cargo install` of the same tool, one
-    // fails. The lock is released when the file is closed.
+    // Only one thread of one process may install tools at a time: if two install the same tool, one fails. The
+    // lock is released when the file is closed.
     fs::create_dir_all(&root)?;
     let path = root.join("lock");
     let lock = File::create(&path).with_context(|| format!("{} cannot be created", path.display()))?;
@@ -211,8 +211,8 @@ pub(crate) fn debian_program(name: &str, package: &str) -> Result<()> {
     Ok(())
 }
 
-/// Debian packages of Chromium for the browser tests, which have the same names as their programs, in order
-/// of preference: the headless shell needs little more than half the processor time for the same tests.
+/// Debian's packages of Chromium, each with the name of its program, in order of preference. The headless
+/// shell needs little more than half the processor time for the same tests.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
 /// Finds Chromium for the browser tests, or installs Debian's if [`may_install`].

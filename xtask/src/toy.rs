@@ -63,7 +63,7 @@ const TESTS: &[&[&str]] = &[
         "variant::tests",
         "explain::tests::explained_takings",
         "explain::tests::checks",
-        // The tests for the lessons and the drills.
+        // The tests of the diagrams, the drills and the rule pages.
         "book::tests",
         "drill::tests",
         "page::tests",

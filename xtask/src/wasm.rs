@@ -37,8 +37,8 @@ struct Module {
     is_shared: bool,
 }
 
-/// Sets a stack size that is large enough for the longest lines. The page gives other threads the same size
-/// (`STACK_BYTES` in `web/src/lib/analysis/engine-module.ts`).
+/// Sets a stack size that is large enough for the longest lines that the engine searches. The page gives
+/// other threads the same size (`STACK_BYTES` in `web/src/lib/analysis/engine-module.ts`).
 const STACK: &str = "-Clink-arg=-zstack-size=4194304";
 
 const MODULES: [Module; 4] = [

@@ -1,6 +1,6 @@
 //! Measures how many notices per second pass through one NATS server.
 //!
-//! Three buses, each with its own connection, stand for three server processes. In each game, two of them
+//! Three buses, each with its own connection, stand in for three server processes. In each game, two of them
 //! alternate: one publishes a turn as soon as it has received the other's.
 //! The argument is the duration of each run in seconds, three by default.
 

@@ -82,7 +82,7 @@ impl NatsSettings {
                 login = this_login;
             } else if this_login.is_some() && this_login != login {
                 return Err(malformed(
-                    "its user or password differs from that of the first address; all addresses must have the same login",
+                    "its login differs from the one in the first address; all servers must accept the same login",
                 ));
             }
             if url.scheme() == "tls" {
@@ -184,8 +184,8 @@ fn split_addresses(text: &str) -> Vec<String> {
     split.collect()
 }
 
-/// Removes everything before an `@` from addresses, however malformed they are. Hides ports that are not
-/// numbers: without an `@`, `USER:PASSWORD` looks like `HOST:PORT`.
+/// Removes everything between the scheme and the last `@` from addresses, however malformed they are. Hides
+/// ports that are not numbers, because `USER:PASSWORD` without an `@` looks like `HOST:PORT`.
 pub(crate) fn redact(text: &str) -> String {
     let addresses = split_addresses(text);
     let shown = addresses.iter().map(|address| {

@@ -55,7 +55,7 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
     let mut messages = match link.client.subscribe(subject).await {
         Ok(messages) => messages,
         Err(error) => {
-            tracing::error!(%error, "a topic of the bus has no subscription");
+            tracing::error!(%error, "could not subscribe to a topic of the bus");
             return;
         }
     };

@@ -64,8 +64,8 @@ fn main() -> ExitCode {
     };
     let mut out = BufWriter::new(io::stdout());
     let result = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
-    // Dropping the writer would flush it. After an error, incomplete output is left out instead, unless the
-    // command has flushed it.
+    // Dropping the writer would flush it. After an error, what it still holds is discarded instead,
+    // because it may be incomplete.
     drop(out.into_parts());
     finish(result)
 }

@@ -16,7 +16,8 @@ use lettre::{
 
 pub(crate) struct SmtpMailer {
     builder: AsyncSmtpTransportBuilder,
-    /// The connections. They need a runtime, and settings are also checked without one.
+    /// The connections. They are created on first use, because they need a runtime, and the settings are also
+    /// checked without one.
     transport: OnceLock<AsyncSmtpTransport<Tokio1Executor>>,
     from: Mailbox,
 }

@@ -371,9 +371,9 @@ async fn a_second_server_without_a_bus_is_refused() {
     let Err(stderr) = Server::try_start(&database, None).await else { panic!("the server was not refused") };
     let stderr = stderr.lines().last().unwrap_or_default();
     assert!(stderr.starts_with("adoube: another server, "), "{stderr}");
-    assert!(stderr.ends_with("Stop the other one, or start each with --bus nats://HOST:4222"), "{stderr}");
+    assert!(stderr.ends_with("Stop the other server, or start both with --bus nats://HOST:4222"), "{stderr}");
     let start = Instant::now();
-    while !one.log().contains("other servers use this database, and this one has no bus") {
+    while !one.log().contains("other servers use this database, and this server has no bus") {
         assert!(start.elapsed() < TIMEOUT, "{}", one.log());
         sleep(Duration::from_millis(50)).await;
     }

@@ -5,7 +5,7 @@ use crate::{ProposalColor, ProposalSettings, Schema};
 
 /// The answer to a command in a game.
 ///
-/// Schema 1 stored a digest of a different text. It can no longer be computed, so it is not read.
+/// Schema 1 stored a digest of a different text. That digest can no longer be computed, so it is not read.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct CommandAnswer {
     #[serde(default = "Schema::first")]

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// An entry in the audit log. It contains the ids of accounts, not their names, so that the name of a deleted
-/// account does not remain.
+/// An entry in the audit log. It contains the ids of accounts, not their names, so that the log keeps no
+/// names of deleted accounts.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct AuditDocument {
     pub schema: Schema<1>,

@@ -291,8 +291,8 @@ impl Table {
         }
     }
 
-    /// Records the time that the last turn cost on the clock beyond the time that its player took. The next
-    /// player's time begins when that player receives the turn, not when its opponent does.
+    /// Records how much more time the clock charged for the last turn than its player took. The next player's
+    /// time begins when that player receives the turn, not when the opponent does.
     fn read_clocks(&mut self, color: Color, plies: usize, now: Clocks) {
         if let Some((known, _, since)) = &mut self.clocks
             && *known >= plies
@@ -395,7 +395,7 @@ impl Table {
         self.turns_received.push(turn);
     }
 
-    /// Completes a turn once its player has the acknowledgement and the opponent has seen it.
+    /// Completes the pending turn once it is acknowledged and the opponent has received it.
     fn complete_turn(&mut self) {
         if let Some(sent) = self.pending.take_if(|sent| sent.acknowledged && sent.was_received) {
             self.tally.record_completion(sent.due.elapsed());

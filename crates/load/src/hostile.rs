@@ -158,8 +158,8 @@ fn measure_honest_visitors(address: SocketAddr, duration: Duration) -> Result<Ho
         while due < end {
             tokio::time::sleep_until(due).await;
             visitor.get("/api/health").await?.json()?;
-            // The latency counts from when the request was due, because a stalled server also delays sending
-            // it.
+            // The latency counts from when the request was due: while the server stalls, later requests are
+            // sent late.
             health.push(due.elapsed());
             due += REQUEST_INTERVAL;
         }

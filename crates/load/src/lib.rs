@@ -10,8 +10,8 @@
 //!
 //! With `--nodes`, several servers share a database and a bus, and a player may connect to any of them. The
 //! servers, the database and the bus can be killed (`--kills`, `--kill-data`, `--kill-bus`) and suspended
-//! (`--suspend`), and the servers restarted (`--rolling-restarts`). Additional visitors time features
-//! that must work on every node (`--probes`).
+//! (`--suspend`), and the servers restarted (`--rolling-restarts`). Additional visitors measure the delays of
+//! features that must work on every node (`--probes`).
 
 mod chaos;
 mod cluster;
@@ -93,7 +93,8 @@ pub struct Arguments {
     /// Restart all servers one after the other, this many times (SIGTERM)
     #[arg(long, value_name = "TIMES", default_value_t = 0, requires = "server")]
     rolling_restarts: usize,
-    /// Number of additional visitors of each kind; they time flags, the machine's turns, seeks and sign-outs
+    /// Number of additional visitors of each kind; they measure the delays of flags, machine turns, seeks and
+    /// sign-outs
     #[arg(long, value_name = "VISITORS", default_value_t = 0)]
     probes: usize,
     /// First run the same load on one server with an SQLite file, without faults, and print both reports
@@ -178,7 +179,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     ensure!((1..=16).contains(&arguments.nodes), "--nodes must be from 1 to 16");
     let is_shared =
         matches!(arguments.data, Some(Data::Temporary | Data::Address(_))) && arguments.bus.is_some();
-    ensure!(arguments.nodes == 1 || is_shared, "several --nodes need `--data postgres` and `--bus nats`");
+    ensure!(arguments.nodes == 1 || is_shared, "--nodes above 1 needs PostgreSQL (--data) and a bus (--bus)");
     let folder = tempfile::tempdir()?;
     let data = match &arguments.data {
         Some(Data::Folder(folder)) => folder.clone(),

@@ -240,7 +240,8 @@ impl Player {
         Self { churn, ..self }
     }
 
-    /// If set, makes the visitor ping the server and disconnect when it stays silent.
+    /// If `has_heartbeat` is true, makes the visitor ping the server, and disconnect when the server stays
+    /// silent.
     pub(crate) fn with_heartbeat(self, has_heartbeat: bool) -> Self {
         Self { has_heartbeat, ..self }
     }

@@ -25,7 +25,7 @@ use crate::{
     report::{ProbeKind, Tally},
 };
 
-/// The time of each side in a game whose flag is measured.
+/// The time of each side in a game played to measure when a flag falls.
 const FLAG_GAME_TIME: Duration = Duration::from_secs(3);
 /// The maximum time by which a flag may seem to fall too early, because the player learns of the last turn
 /// after the server has recorded it.

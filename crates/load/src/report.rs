@@ -171,8 +171,8 @@ pub struct Report {
     pub faults_skipped: usize,
     pub exits: u64,
     pub kills: u64,
-    /// For each restart after the run stopped or killed a server during play, the time until it answered, in
-    /// milliseconds.
+    /// For each server that the run killed or stopped during play: the time from its restart until it
+    /// answered, in milliseconds.
     pub start_ms: Vec<u64>,
     /// From the loss of a connection until the client has reconnected, in milliseconds.
     pub reconnect_ms: Option<Percentiles>,

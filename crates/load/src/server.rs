@@ -31,7 +31,7 @@ pub enum StopMethod {
 }
 
 /// The interval at which a sync is made to fail until the server exits. One failure may not be enough,
-/// because some syncs are not for the data.
+/// because not every sync stores data.
 const SYNC_FAILURE_INTERVAL: Duration = Duration::from_secs(2);
 /// The maximum time until a server exits after SIGTERM or a failed sync.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(30);

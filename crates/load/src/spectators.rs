@@ -15,7 +15,7 @@ use crate::{
     report::Tally,
 };
 
-/// The instants at which the turns of a game were due, by `VERSION TURN`.
+/// The instants at which the turns of a game were due, keyed by `VERSION TURN`.
 pub(crate) type DueTurns = Arc<Mutex<HashMap<String, Instant>>>;
 
 pub(crate) struct Spectators(JoinSet<()>);

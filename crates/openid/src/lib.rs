@@ -29,8 +29,8 @@ use crate::http::Http;
 /// How long a provider's metadata and keys are cached.
 const METADATA_LIFETIME: Duration = Duration::from_hours(1);
 
-/// The time after a failed request for metadata during which it is not repeated. Without this pause, visitors
-/// who sign in at the same time would each wait for a timeout of their own, one after the other.
+/// How long to wait before a failed request for metadata is repeated. Without this pause, visitors who sign
+/// in at the same time would each wait for a timeout of their own, one after the other.
 const FAILURE_LIFETIME: Duration = Duration::from_secs(3);
 
 /// The maximum length in bytes of a name, an e-mail address or an error text from the provider, which may
@@ -89,7 +89,7 @@ pub enum OpenIdError {
         /// The parser's error.
         reason: String,
     },
-    /// The provider does not respond, or its response is not valid for a provider.
+    /// The provider cannot be reached, or its response cannot be used.
     #[error("the identity provider {issuer} cannot be used: {reason}")]
     Unavailable {
         /// The provider.
@@ -180,8 +180,8 @@ impl Provider {
     }
 
     /// Begins a sign-in. Returns the provider's address to which the browser is sent, and the data that the
-    /// returning browser must match. With `force_login`, the provider asks for the password even if the
-    /// person has just signed in.
+    /// caller passes to [`finish`](Self::finish) when the browser returns. With `force_login`, the provider
+    /// asks for the password even if the person has just signed in.
     pub async fn begin(&self, force_login: bool) -> Result<(String, Pending), OpenIdError> {
         let metadata = self.metadata(METADATA_LIFETIME).await?;
         let client =
@@ -209,8 +209,8 @@ impl Provider {
         Ok((url.into(), pending))
     }
 
-    /// Exchanges the code that a browser has brought back for the identity of its user. The caller must
-    /// already have compared the state.
+    /// Sends the provider the code that a browser has brought back, and returns the identity of the person
+    /// who signed in. The caller must already have compared the state.
     pub async fn finish(&self, pending: Pending, code: String) -> Result<Identity, OpenIdError> {
         let metadata = self.metadata(METADATA_LIFETIME).await?;
         let client =

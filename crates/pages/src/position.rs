@@ -35,8 +35,8 @@ pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
     };
     for color in [Color::White, Color::Black] {
         let mut pieces = Vec::new();
-        // Pawns come last, as in books, and mostly stronger men first, because their roles
-        // have higher indices.
+        // Stronger men mostly have higher role indices. In reverse order, they come first and pawns come
+        // last, as in books.
         for info in variant.roles().iter().rev() {
             let squares = Square::ALL.into_iter().filter(|&square| {
                 position.piece_at(square).is_some_and(|piece| (piece.color, piece.role) == (color, info.role))

@@ -69,7 +69,7 @@ pub enum ScriptedPage {
     Hall,
     /// The analysis board of a game.
     Analysis(Variant),
-    /// A page for one visitor, such as the account, which search engines must not index.
+    /// A page for one visitor, such as the account page. Search engines must not index it.
     Personal,
 }
 

@@ -16,7 +16,7 @@ pub fn robots(site: &Site) -> String {
     format!("User-agent: *\nDisallow: {path}/api/\n\nSitemap: {address}/sitemap.xml\n")
 }
 
-/// Returns the index of the sitemaps of all languages. `address` is that of the [`Site`].
+/// Returns the index of the sitemaps of all languages. `address` is [`Site::address`].
 pub fn sitemap_index(address: &str) -> String {
     let index = html! {
         (DECLARATION)

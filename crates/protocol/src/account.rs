@@ -181,8 +181,9 @@ pub struct PushDevice {
 pub struct Account {
     pub name: String,
     pub email: Option<String>,
-    /// Whether the owner has confirmed the address. Until then, only confirmation links are sent to it, and
-    /// recovery links if the address was stored by a version that did not yet ask for confirmation.
+    /// Whether the owner has confirmed the address. Until then, only confirmation links are sent to it. If
+    /// the address was stored by a version that did not yet ask for confirmation, recovery links are sent
+    /// too.
     pub email_confirmed: bool,
     /// The language of e-mails to the account: `fr`, `en` or `es`.
     pub language: String,
@@ -214,8 +215,8 @@ pub struct Me {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeAccount {
-    /// The current password. As in every request that it confirms, it is empty if the account has none; the
-    /// visitor must then have signed in within the last ten minutes.
+    /// The current password. If the account has none, this field is ignored, and the visitor must have signed
+    /// in within the last ten minutes. The same is true of every request that a password confirms.
     pub password: Password,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -324,7 +325,7 @@ pub struct Block {
 pub enum IdentityProvider {
     /// The house's identity provider.
     Openid,
-    /// A proxy in front of the server, which admits only users who have signed in there.
+    /// A proxy in front of the server. The proxy admits only users who have signed in to it.
     Proxy,
 }
 
@@ -388,7 +389,7 @@ pub struct CompleteIdentity {
     pub code: Option<Password>,
 }
 
-/// An identity at a provider with which the owner of an account can sign in.
+/// An identity at a provider, linked to an account for signing in.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkedIdentity {
@@ -419,8 +420,8 @@ pub struct LinkIdentity {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkStarted {
-    /// The provider's URL to which the browser must navigate to prove the identity; `None` if the proxy has
-    /// already proved the identity, which is then linked.
+    /// The provider's URL to which the browser must navigate to prove the identity. `None` if the proxy has
+    /// already proved the identity; it is then linked at once.
     pub address: Option<String>,
 }
 

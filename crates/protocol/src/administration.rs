@@ -86,7 +86,7 @@ pub enum AdminAct {
     },
     /// Gives a class to another teacher, renames it, or both. The pupils keep their accounts.
     GiveClass {
-        /// One of the pupils. A class of a teacher whose account was deleted can only be named in this way.
+        /// One of the pupils, who identifies the class even if its teacher's account was deleted.
         pupil: String,
         /// The name of the class. The act is refused if the pupil is in another one.
         class: String,
@@ -290,7 +290,7 @@ pub struct ChatReport {
     pub reporter: Option<String>,
     pub reason: String,
     pub at: Millis,
-    /// The name of the author's account at that time.
+    /// The name of the author's account at the time of the report.
     pub author: Option<String>,
     /// The reported message and those around it in the room, oldest first.
     pub lines: Vec<ReportedLine>,
@@ -474,7 +474,7 @@ pub struct HousePage {
     /// The text as written, with placeholders such as `{house}`.
     pub source: String,
     /// Whether the text is the unchanged template text.
-    pub is_model: bool,
+    pub is_template: bool,
     pub language: String,
 }
 

@@ -220,7 +220,7 @@ fn expected() -> BTreeMap<String, String> {
     files
 }
 
-/// Rewrites the files that differ, and then fails, because the committed ones were out of date.
+/// Rewrites the files that differ. Fails if there were any, because the committed files were out of date.
 #[test]
 fn committed_types_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/api");

@@ -5,7 +5,7 @@
 //! no type is written twice.
 //!
 //! The *version* of a game is the number of events in its log. A client that reconnects sends its version and
-//! gets the events that it has missed. Every command has an id chosen by the client, which makes repeating it
+//! gets the events that it has missed. The client chooses an id for every command, so repeating a command is
 //! harmless.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

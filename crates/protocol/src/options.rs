@@ -105,8 +105,8 @@ pub struct HalfPoints {
     pub black: u16,
 }
 
-/// The state of the match that a game belongs to (C25). `white` and `black` are the players of that game,
-/// regardless of their colours in the others.
+/// The state of the match that a game belongs to (C25). In `half_points`, `white` and `black` are the players
+/// of this game, regardless of their colours in the other games.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -149,7 +149,8 @@ pub enum ProofReport {
     },
     /// The goal can be reached in fewer turns.
     Sooner { turns: u8, line: Vec<String> },
-    /// The last turn of `line`, which is the composer's, does not reach the goal in time.
+    /// The composer's turn at the end of `line` does not reach the goal in the given number
+    /// of moves.
     Refuted {
         line: Vec<String>,
         /// The opponent's refutation; null if the game ends at that point without a winner.
@@ -157,7 +158,7 @@ pub enum ProofReport {
         /// Lines that share the earlier turns and do reach the goal.
         instead: Vec<Vec<String>>,
     },
-    /// No turn reaches the goal in time.
+    /// No turn reaches the goal in the given number of moves.
     NoWin,
     /// The proof is undecided after this number of positions, or after the time limit for a proof.
     TooHard { nodes: u64 },

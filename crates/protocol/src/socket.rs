@@ -105,8 +105,8 @@ pub enum ServerMessage {
         code: String,
         args: BTreeMap<String, String>,
     },
-    /// The presence of players and spectators. Sent at the start and after changes, at most a few times a
-    /// second.
+    /// The presence of players and spectators. Sent when the socket opens and after changes, at most a few
+    /// times a second.
     Presence {
         white: bool,
         black: bool,

@@ -10,7 +10,7 @@ use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-pub(crate) use build::{Caches, address, app, follow_changes, open_email_sender, startup_error};
+pub(crate) use build::{Caches, address, app, follow_changes, open_message_senders, startup_error};
 
 use crate::{
     administration::{Administration, HouseCache},

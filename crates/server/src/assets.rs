@@ -39,7 +39,8 @@ struct File {
     content_type: &'static str,
     /// The entity tag. It is weak because the same tag stands for every encoding.
     tag: &'static str,
-    /// Whether the embedded content is compressed with brotli. Content that would hardly shrink is not.
+    /// Whether the embedded content is compressed with brotli. Content that would hardly shrink is embedded
+    /// as it is.
     is_compressed: bool,
     embedded: &'static [u8],
     /// The other forms; `None` if the embedded content is damaged.
@@ -129,7 +130,7 @@ pub(crate) async fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(FILES.get(path)?.respond(headers, caching).await)
 }
 
-/// Returns the encoding that gives the smallest content among those that the client accepts.
+/// Returns the encoding that makes the content smallest, out of those that the client accepts.
 fn accepted_encoding(headers: &HeaderMap) -> Encoding {
     let mut accepted = Encoding::Identity;
     for value in list_items(headers, &header::ACCEPT_ENCODING) {
@@ -154,7 +155,7 @@ fn decompress(content: &[u8]) -> io::Result<Bytes> {
     Ok(plain.into())
 }
 
-/// Compresses a file with gzip instead of brotli.
+/// Converts a file's content from brotli to gzip.
 fn gzip(content: &[u8]) -> io::Result<Bytes> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&decompress(content)?)?;

@@ -25,7 +25,7 @@ impl Attendance {
     }
 
     /// Returns `true` if a player has a page of the site open, connected to any node. Pages connected to a
-    /// node that has died count until another node has taken over from it.
+    /// dead node count until another node has taken over from it.
     pub(crate) async fn has_page(&self, player: &PlayerId) -> Result<bool, Error> {
         Ok(self.rooms.visitors().is_here(player)
             || self.is_shared() && self.store.is_visiting(player).await?)

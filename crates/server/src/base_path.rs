@@ -67,7 +67,7 @@ fn keep_first_cookies(headers: &mut HeaderMap) {
     let mut kept = Vec::new();
     let mut are_distinct = true;
     for value in headers.get_all(header::COOKIE) {
-        // The parser ignores such a header as well.
+        // Skips a header that is not text, as the parser does.
         let Ok(cookies) = value.to_str() else { continue };
         for cookie in cookies.split(';').map(str::trim) {
             let name = cookie.split('=').next().unwrap_or_default();

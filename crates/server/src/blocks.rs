@@ -63,7 +63,8 @@ impl Relations {
     }
 
     /// Returns a hall message as this player may see it. A hidden seek is sent as a removal rather than
-    /// omitted, because a client whose version is behind that of the hall requests the whole hall again.
+    /// omitted, because a client that has missed the latest version of the hall requests the whole hall
+    /// again.
     pub(crate) fn as_shown(&self, message: HallServerMessage) -> HallServerMessage {
         match message {
             HallServerMessage::People { mut people } => {

@@ -146,7 +146,7 @@ impl Changes {
     /// Subscribes to the changes from all processes, for [`follow`](Self::follow).
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
-            tracing::error!(%error, "could not subscribe to the changes by other servers");
+            tracing::error!(%error, "could not subscribe to changes from other servers");
             Error::Internal("the bus is not responding")
         })
     }

@@ -184,7 +184,7 @@ impl SharedClock {
         }))
     }
 
-    /// Corrects the clock immediately if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise
+    /// Corrects the clock by the whole difference if that exceeds [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise
     /// by a small amount. Returns the number of milliseconds for which it now stands still, because time must
     /// never go back.
     pub(crate) fn correct(&self, measured: Measurement) -> i64 {

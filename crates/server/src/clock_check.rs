@@ -10,9 +10,8 @@
 //! - **The program.** A time before [`ClockCheck::earliest`] cannot be right, because the program did not
 //!   exist yet.
 //!
-//! After a reboot, a clock that is ahead looks the same as a correct clock in a house that was closed for
-//! that long, perhaps for a year. In that case only a gap longer than [`ClockCheck::longest_absence`] is
-//! refused.
+//! After a reboot, a clock that is a year ahead looks the same as a correct clock in a house that was closed
+//! for a year. Therefore, after a reboot, only a gap longer than [`ClockCheck::longest_absence`] is refused.
 //!
 //! The server does not start with an implausible clock, so nothing is stored with a wrong time, and no data
 //! expires because of one.
@@ -77,7 +76,7 @@ pub enum ClockError {
     )]
     Ahead { now: Millis, newest: Millis },
     #[error(
-        "the system clock says {} and has been changed by {} hours since a server last started on this machine. If it is right now, start \
+        "the system clock says {} and has been changed by {} hours since a server last started on this machine. If it is correct, start \
              once with --accept-clock; otherwise set it",
         format_time(*now), by_ms / 3_600_000
     )]
@@ -134,7 +133,7 @@ impl ClockCheck {
     }
 
     /// Returns `true` if the newly computed boot should replace the stored one, if any: after a reboot, or if
-    /// the clock has been corrected within the tolerance, but not if it has been set further.
+    /// the clock has been corrected by at most the tolerance, but not if it has been changed by more.
     pub(crate) fn is_successor_of(&self, current: &Boot, stored: Option<&Boot>) -> bool {
         const MIN_CHANGE_MS: i64 = 1_000;
         stored.is_none_or(|stored| {

@@ -30,7 +30,7 @@ pub(crate) const MAX_DELAY_MS: i64 = 1_000;
 /// The maximum time in milliseconds that a player who was cut off by the server may take to reconnect without
 /// being charged for it.
 pub(crate) const RETURN_MS: i64 = 5_000;
-/// The maximum time at the beginning of a node's pause that is not charged to its players, in milliseconds.
+/// The part of a node's pause, in milliseconds from its beginning, that is not charged to its players.
 pub(crate) const LONGEST_OWN_MS: i64 = RETURN_MS;
 /// The time in milliseconds after which a pause of this node is forgotten. By then it has long been recorded
 /// in the logs of the games.
@@ -55,8 +55,8 @@ struct State {
     /// The length of the prefix of `all` that is stored in its current form.
     stored_count: usize,
     last_check: ClockReading,
-    /// The time at which the heartbeat in progress began to be written to the disk, or, once the disk is
-    /// stuck, the time of the last check.
+    /// The time at which the current write of a heartbeat to the disk began, or, once the disk is stuck, the
+    /// time of the last check.
     writing: Option<ClockReading>,
     /// True if the disk does not respond. All the time until it responds then counts as a downtime.
     is_stuck: bool,
@@ -130,7 +130,7 @@ impl Downtimes {
     }
 
     /// Calls `correct`, which corrects the clock. If this sets the clock forward by more than
-    /// [`MAX_DELAY_MS`], that time is a pause.
+    /// [`MAX_DELAY_MS`], the skipped time counts as a pause.
     pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
         // The lock is held so that no decision uses the new time before the pause is recorded.
         let mut state = self.state();
@@ -201,8 +201,8 @@ impl Downtimes {
         last.map(|downtime| downtime.until)
     }
 
-    /// Returns the time from which a player who was cut off at `at` could reconnect: `at` itself, or the end
-    /// of the downtime of all nodes that prevented it.
+    /// Returns the time from which a player who was cut off at `at` could reconnect. This is `at` itself, or,
+    /// if all nodes went down before the player had [`RETURN_MS`] to reconnect, the end of that downtime.
     pub(crate) fn end_of_outage(&self, at: Millis) -> Millis {
         let prevents = |at: Millis, down: &Downtime| down.from.0 <= at.0 + RETURN_MS;
         let later = self.after(at.0).into_iter();

@@ -378,7 +378,7 @@ fn unproved_message(report: &ProofReport) -> String {
         ProofReport::Refuted { line, reply: None, .. } => {
             format!("after {}, the game ends without a winner", line.join(" "))
         }
-        ProofReport::NoWin => "nothing reaches the goal in time".into(),
+        ProofReport::NoWin => "nothing reaches the goal in the given number of moves".into(),
         ProofReport::TooHard { nodes } => format!("nothing was proved within {nodes} positions"),
         ProofReport::Unfit { reasons } => {
             let codes = reasons.iter().map(|reason| reason.code.as_str()).collect::<Vec<_>>();

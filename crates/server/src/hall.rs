@@ -60,7 +60,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const RESTART_GRACE_MS: i64 = 60 * 1000;
 /// The lifetime of proposals for correspondence games.
 const CORRESPONDENCE_LIFETIME_MS: i64 = 14 * DAY_MS;
-/// The maximum size of a stored body. A position and some choices take a few hundred bytes.
+/// The maximum size of a stored body. A position and the other settings take a few hundred bytes.
 const BODY_BYTES: usize = 1_024;
 /// The maximum length of the list of games.
 const GAMES: u32 = 50;
@@ -173,7 +173,7 @@ impl Hall {
         })
     }
 
-    /// Returns `true` if a player has a page open, connected to any node.
+    /// Returns `true` if a player has a hall socket on any node.
     pub(crate) async fn is_here(&self, player: &PlayerId) -> Result<bool, Error> {
         if self.parts.presence.is_in_hall(player) {
             return Ok(true);

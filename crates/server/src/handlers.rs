@@ -34,7 +34,8 @@ pub(crate) const GAME_BYTES: usize = 2_000;
 /// The size on disk of a small row, such as a seek, a challenge or an attempt at a problem, in bytes.
 pub(crate) const ROW_BYTES: usize = 500;
 
-/// Returns the number of games that a request creates. Each game of a match counts as a creation.
+/// Returns the number of creations to charge for a request: one for each game of the match, or one if it asks
+/// for a single game.
 pub(crate) fn games_of(settings: &GameSettings) -> u8 {
     settings.games.unwrap_or(1).max(1)
 }

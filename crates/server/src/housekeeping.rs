@@ -1,5 +1,5 @@
-//! The server's periodic work: heartbeats, the detection of pauses, deadlines, free space, the eviction of
-//! idle games from memory, and the deletion of old data.
+//! The server's periodic work: storing heartbeats, detecting pauses, watching deadlines and free space,
+//! evicting idle games from memory, and deleting old data.
 
 use std::{sync::Arc, time::Duration};
 

@@ -241,9 +241,9 @@ impl JobWorker {
     }
 }
 
-/// Repeats a write until it succeeds or this process stops; returns `None` if it stops first. As long as a job
-/// is claimed by a process that is running, no other process performs it, so a failed write would leave the
-/// job unfinished.
+/// Repeats a write until it succeeds or this process stops. Returns `None` if the process stops first. As
+/// long as a job is claimed by a process that is running, no other process performs it, so a failed write
+/// would leave the job unfinished.
 async fn retry<T, F: Future<Output = Result<T, Error>>>(
     stop: &CancellationToken,
     write: impl Fn() -> F,

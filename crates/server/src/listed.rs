@@ -19,7 +19,7 @@ pub(crate) fn variant_of(name: &str) -> Result<Variant, Error> {
 /// summary does not hide the whole list.
 pub(crate) fn listed_games(games: &[ListedGame]) -> Vec<protocol::GameSummary> {
     let log =
-        |error: &LogError| tracing::error!(cause = %causes(error), "{error}, so it is omitted from a list");
+        |error: &LogError| tracing::error!(cause = %causes(error), "{error}; the game is left out of a list");
     games.iter().filter_map(|game| game_summary(game).inspect_err(log).ok()).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Listeners: on an IP address, on a Unix domain socket, or passed on by a service manager.
+//! Listeners on an IP address or a Unix domain socket, opened by this program or by a service manager.
 
 use std::{io, net::SocketAddr, path::PathBuf};
 
@@ -34,7 +34,7 @@ pub(crate) enum Listener {
     #[cfg(unix)]
     Unix {
         listener: UnixListener,
-        /// The path to remove on drop; `None` if another program has created it.
+        /// The path to remove on drop; `None` if another program created it.
         path: Option<PathBuf>,
     },
 }

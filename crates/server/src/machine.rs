@@ -81,14 +81,14 @@ pub trait Opponent: Send + Sync {
         false
     }
 
-    /// Returns a future that resolves to the answer if finding it does not need a thread of this process, or
-    /// `None` if [`accepts_draw`](Self::accepts_draw) must be called on a thread.
+    /// Returns a future that finds the answer without a thread of this process, or `None` if
+    /// [`accepts_draw`](Self::accepts_draw) must be called on a thread.
     fn accepts_draw_async(&self, _request: &OpponentRequest, _machine: Color) -> Option<FutureAnswer> {
         None
     }
 
-    /// Returns a future that resolves to the turn if finding it does not need a thread of this process, or
-    /// `None` if [`choose`](Self::choose) must be called on a thread.
+    /// Returns a future that finds the turn without a thread of this process, or `None` if
+    /// [`choose`](Self::choose) must be called on a thread.
     fn choose_async(&self, _request: &OpponentRequest) -> Option<FutureTurn> {
         None
     }
@@ -141,7 +141,7 @@ pub(crate) struct Parts {
     /// The processes that compute the machine's turns.
     pub(crate) thinking: Thinking,
     pub(crate) threads: usize,
-    /// The interval at which waiting games are looked up in the store, in case their notice was lost.
+    /// The interval at which waiting games are looked up in the store, in case a notice was lost.
     pub(crate) round: Duration,
     pub(crate) games: Arc<Games>,
     /// This process's node; `None` for a worker.
@@ -299,7 +299,7 @@ impl Player {
             tracing::debug!(game = %id, "the machine's queue is full; the next round will find this game again");
             return Ok(game.version());
         };
-        // Claimed as late as possible, so another process can take turns that are still waiting here.
+        // Claimed as late as possible, so that another process can claim a turn that is still waiting here.
         if cancel.load(Ordering::Relaxed) || !self.claims.claim_machine_turn(id).await? {
             return Ok(game.version());
         }

@@ -1,9 +1,9 @@
 //! E-mails: links to confirm an address and to recover an account, reminders, warnings before a deadline, and
 //! notices of changes to an account.
 //!
-//! Until its owner has opened the confirmation link, an address receives no other e-mail, except recovery
-//! links if it was stored by an earlier version, which did not confirm addresses. No address receives more
-//! than a few e-mails a day, regardless of their cause (see [`EmailSender`]).
+//! Until its owner has opened a confirmation link, an address receives only such links. An address stored by
+//! an earlier version, which did not confirm addresses, also receives recovery links. No address receives
+//! more than a few e-mails a day, regardless of their cause (see [`EmailSender`]).
 
 mod address;
 mod counted;

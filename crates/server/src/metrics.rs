@@ -40,7 +40,7 @@ impl Histogram {
         self.sum_us.fetch_add(us, Relaxed);
     }
 
-    /// Returns the lines of the histogram, each as a suffix of the metric's name and a value.
+    /// Returns the lines of the histogram, each as a suffix to append to the metric's name and a value.
     fn lines(&self) -> Vec<(String, String)> {
         let seconds = |us: u64| format!("{:.6}", Duration::from_micros(us).as_secs_f64());
         let mut lines = Vec::new();
@@ -283,12 +283,12 @@ impl Metrics {
         for (name, help, histogram) in [
             (
                 "adoube_command_duration_seconds",
-                "Time from the arrival of a command until it is on the disk or refused.",
+                "Time from the arrival of a command until it is on disk or refused.",
                 &self.command_time,
             ),
             (
                 "adoube_machine_turn_duration_seconds",
-                "Time from the start of the machine's search in this process until its turn is on the disk.",
+                "Time from the start of the machine's search in this process until its turn is on disk.",
                 &self.machine_turn_time,
             ),
         ] {
@@ -375,8 +375,8 @@ impl Metrics {
         text.family(
             "adoube_pushes_total",
             "counter",
-            "Notifications to browsers: accepted by the push service, failed, to a browser that has unsubscribed, \
-             or not sent because of the daily limit.",
+            "Notifications to browsers: accepted by the push service, failed, undeliverable because the \
+             browser has unsubscribed, or not sent because of the daily limit.",
             &ends,
         );
         text.family(
@@ -440,7 +440,7 @@ impl NodeMetrics {
         text.family(
             "adoube_clock_off_seconds",
             "gauge",
-            "Offset of the database's clock from this server's; positive if it is ahead.",
+            "Offset of the database's clock from this server's; positive if the database's is ahead.",
             &[("", seconds_of_ms(nodes.clock_off_ms))],
         );
         text.family(

@@ -378,8 +378,8 @@ impl Nodes {
         }
     }
 
-    /// Schedules the games whose time is up but whose deadline has not been handled, because the node
-    /// responsible for it has died.
+    /// Schedules the games whose time is up but whose deadline has not been handled, because the responsible
+    /// node has died.
     async fn find_due_games(self: Arc<Self>, services: NodeServices) {
         let mut rounds = interval(ROUND);
         loop {

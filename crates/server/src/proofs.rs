@@ -57,7 +57,7 @@ pub(crate) struct Proofs {
     jobs: Option<Jobs>,
 }
 
-/// A guard that stops a proof on drop, because the client that was waiting for it has disconnected.
+/// A guard that stops a proof on drop, so that the proof does not go on after its client has disconnected.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {

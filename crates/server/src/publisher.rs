@@ -71,7 +71,7 @@ impl Publisher {
         };
         let notice = Notice { sequence, audience, body: body.into() };
         if let Err(error) = self.bus.publish(game.as_str(), notice).await {
-            tracing::warn!(%error, %game, sequence, "could not publish a notice; clients read events from the log later");
+            tracing::warn!(%error, %game, sequence, "could not publish a notice; clients will read missed events from the log");
         }
     }
 }

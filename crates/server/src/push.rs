@@ -150,7 +150,7 @@ impl Pushes {
         self.vapid().filter(|_| self.is_on()).map(VapidKey::public)
     }
 
-    /// Adds the subscription of a session.
+    /// Stores the subscription of a session, in place of an earlier one.
     pub(crate) async fn subscribe(
         &self,
         player: &PlayerId,
@@ -253,7 +253,7 @@ impl Pushes {
     ) -> Result<Delivery, String> {
         // The settings may have changed since the browser subscribed.
         let Some(endpoint) = Endpoint::parse(&to.endpoint).filter(|one| one.is_at(&self.services)) else {
-            return Err("the settings do not name its push service".to_owned());
+            return Err("the settings do not name the browser's push service".to_owned());
         };
         let receiver = Receiver::new(&to.p256dh, &to.auth).map_err(|error| error.to_string())?;
         let now = self.clock.now();
@@ -284,7 +284,7 @@ impl Pushes {
         Ok((private, self.entropy.random()?.to_le_bytes()))
     }
 
-    /// Returns a token that lets a notification turn off further ones in its browser without a cookie.
+    /// Returns a token with which a browser can turn off its notifications without a cookie.
     fn stop_token(&self, player: &PlayerId, session: &SessionId) -> String {
         let TokenHash(signature) = self.stop_signature(player, session);
         let half = signature.first_chunk::<16>().map_or(0, |half| u128::from_be_bytes(*half));

@@ -1,10 +1,11 @@
 //! Rooms: the sockets of each game. A room exists while it has sockets on this node.
 //!
-//! With one node, presence is in memory. With several, each node stores its own part and notifies the others
-//! of the games concerned, and all nodes read the total from the store. So all nodes show changes in presence
-//! in the same order, although a node may skip short-lived ones. The rows of a dead node count until another
-//! node has taken over from it. Exchanging the parts over the bus instead would require a snapshot protocol,
-//! and the store must know which players are connected anyway, because the players' clocks depend on it.
+//! With one node, presence is in memory. With several, each node stores the presence of its own visitors and
+//! tells the others which games have changed. All nodes read the total from the store, so they show changes
+//! in presence in the same order, although a node may skip short-lived ones. The rows of a dead node count
+//! until another node has taken over from it. Exchanging presence over the bus instead would require a
+//! snapshot protocol, and the store must know which players are connected anyway, because the players' clocks
+//! depend on it.
 
 mod guard;
 

@@ -214,7 +214,7 @@ pub(crate) fn metrics_router(app: App) -> Router {
 
 /// Refuses host names that anyone could point at this server, unless a public origin is configured. Without
 /// this check, browsers on the local network would treat a page of such a host as one of this house (DNS
-/// rebinding). IP addresses and names of the local network are accepted, because they cannot be registered.
+/// rebinding). IP addresses and local-network names are accepted, because they cannot be registered.
 async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {
         let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
@@ -260,7 +260,7 @@ async fn resolve_client_address(State(app): State<App>, mut request: Request, ne
         let addresses = list_items(request.headers(), &X_FORWARDED_FOR)
             .map(|address| address.parse::<IpAddr>().ok().map(|address| address.to_canonical()))
             .collect::<Vec<_>>();
-        // The chain ends at an invalid address, because its source cannot be trusted.
+        // The search ends at an invalid address, because nothing to the left of it can be trusted.
         let visitor =
             addresses.into_iter().rev().map_while(|address| address).find(|address| !trusted(address));
         if let (Some(visitor), Some(peer)) = (visitor, request.extensions_mut().get_mut::<Peer>()) {
@@ -310,8 +310,8 @@ async fn require_host(request: Request, next: Next) -> Response {
 /// JSON, which a form on another site cannot send.
 async fn require_same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    // Mail programs post a form there, as RFC 8058 requires. The token in the link authorizes the request,
-    // whatever its cookies.
+    // Mail programs post a form to this path, as RFC 8058 requires. The token in the link authorizes the
+    // request, whatever cookies it carries.
     let by_mail = request.uri().path().starts_with("/mail/stop/");
     if !safe && !by_mail {
         if !is_same_origin(&app, request.headers(), MissingOrigin::Allowed) {

@@ -102,7 +102,7 @@ impl Server {
             Some(inherited) => Listener::inherit(inherited).map_err(failed)?,
             None => (Listener::open(&config.listen).map_err(failed)?, config.listen.clone()),
         };
-        // Includes the port that the system has chosen, for links.
+        // Links need the port that the system has chosen.
         let listen_address = listener.local_addr().map_err(failed)?.map_or(listen_address, Listen::Tcp);
         let config = Config { listen: listen_address.clone(), ..config };
         let metrics = match config.metrics {
@@ -205,8 +205,8 @@ impl Server {
                             tokio::select! {
                                 newcomer = newcomers.take(Tenant::Network(home_network(connected))) => match newcomer {
                                     Ok(newcomer) => peer.slot.hold_new_slot(newcomer),
-                                    // The queue is full, and no other network has many more waiting
-                                    // connections than this one.
+                                    // The queue is full. This connection was refused, or one from a network
+                                    // with fewer waiting connections has displaced it.
                                     Err(_) => return,
                                 },
                                 () = stop.cancelled() => return,
@@ -214,7 +214,8 @@ impl Server {
                             // Boxed so that a waiting connection takes little memory.
                             match stream {
                                 Stream::Tcp(stream) => {
-                                    // Responses are small and awaited, so they must not be delayed.
+                                    // Responses are small and clients wait for them, so they must not be
+                                    // delayed.
                                     if let Err(error) = stream.set_nodelay(true) {
                                         tracing::debug!(%error, "a connection was closed before it was served");
                                         return;
@@ -239,7 +240,7 @@ impl Server {
         tracing::info!("stopping");
         let stopped_at = self.clock.now();
         drop(self.listener);
-        // The players reconnect to other nodes, which must know by then when they were disconnected.
+        // The players reconnect to other nodes, which must know by then when the players were disconnected.
         self.nodes.stop(stopped_at).await;
         self.stop.cancel();
         tasks.close();

@@ -29,8 +29,8 @@ pub enum ServeError {
     #[error("the store failed")]
     Store(#[from] StoreError),
     #[error(
-        "another server, {address}, uses this database, and this one has no bus: neither would learn what happens on the other. \
-         Stop the other one, or start each with --bus nats://HOST:4222"
+        "another server, {address}, uses this database, and this server has no bus, so neither would learn what happens on the other. \
+         Stop the other server, or start both with --bus nats://HOST:4222"
     )]
     BusNeeded { address: String },
     #[error(transparent)]

@@ -138,7 +138,7 @@ fn assert_noticed(fault: Fault, messages: &[&str]) {
 
 #[test]
 fn r1_an_answer_before_the_commit_is_noticed() {
-    // The refund after the restart takes the version of the turn that is lost.
+    // The refund after the restart gets the version number of the turn that was lost.
     assert_noticed(
         Fault::AnswerBeforeCommit,
         &["was accepted but is lost", "was accepted, but the log has", "was published as"],

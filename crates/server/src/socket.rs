@@ -83,7 +83,7 @@ impl CloseReason {
     }
 }
 
-/// Checks that a handshake comes from the pages of this house. Handlers call this before any other check.
+/// Checks that a handshake comes from a page of this house. Handlers call this before any other check.
 fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Error> {
     if is_same_origin(app, headers, MissingOrigin::Refused) { Ok(()) } else { Err(Error::ForeignOrigin) }
 }

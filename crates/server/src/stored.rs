@@ -13,7 +13,7 @@ use adoube_protocol::{ColorChoice, CommandId, GameSettings, OpponentChoice, Shuf
 
 use crate::{error::Error, proofs::ProofRequest, wire};
 
-/// Returns the stored summary of a game for lists, which supplements the columns in the store.
+/// Returns the summary of a game that is stored for lists. It supplements the columns in the store.
 pub(crate) fn summary(game: &Game) -> SummaryDocument {
     let seat = |seat: &Seat| match seat {
         Seat::Open => SummarySeat::Open,
@@ -150,13 +150,14 @@ fn found_solution(stored: ProblemSolution) -> Solution {
     Solution { first: branch(stored.first), is_complete: stored.complete }
 }
 
-/// Returns the document of a job that requests a proof. Its goal is a win; `check` refuses any other.
+/// Returns the document of a job that requests a proof. It contains no goal, because the goal is always a
+/// win: `adoube_problems::check` refuses any other.
 pub(crate) fn proof_job(request: ProofRequest) -> ProofJobDocument {
     let ProofRequest { variant, fen, goal: _, turns, lines } = request;
     ProofJobDocument { schema: Schema::default(), variant: variant.name().to_owned(), fen, turns, lines }
 }
 
-/// Returns the composition to prove in a job.
+/// Returns the composition that a job is to prove.
 pub(crate) fn proof_request(job: ProofJobDocument) -> Result<ProofRequest, Error> {
     let ProofJobDocument { schema: _, variant, fen, turns, lines } = job;
     let variant = variant.parse().map_err(|_| Error::Internal("the variant of a job is unknown"))?;

@@ -213,7 +213,7 @@ fn checked_name(name: &str) -> Result<String, Error> {
     line_of(name, MAX_NAME_LENGTH).ok_or(Error::AnalysisName(MAX_NAME_LENGTH))
 }
 
-/// Returns the record of an attempt, with the rating and the streak that follow from the last one.
+/// Returns the record of a new attempt, with the rating and the streak computed from the last attempt.
 fn next(
     last: Option<&Attempt>,
     variant: Variant,

@@ -21,7 +21,7 @@ pub enum RetentionPeriod {
 
 /// The error for a string that is not a retention period.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("{0:?} is not a number of days from 1 to 65535, such as 30d, or always")]
+#[error("{0:?} is neither a number of days from 1 to 65535, such as 30d, nor \"always\"")]
 pub struct RetentionPeriodError(pub String);
 
 as_text!(RetentionPeriod);

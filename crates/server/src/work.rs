@@ -26,7 +26,8 @@ pub(crate) struct WorkerSlots(Arc<Mutex<Slots>>);
 struct Slots {
     free: usize,
     queue: FairQueue<Tenant, oneshot::Sender<WorkerSlot>>,
-    /// The number of tasks that may have left the queue since it was last cleaned.
+    /// The number of tasks that have stopped waiting, with or without a slot, since the queue was last
+    /// cleaned.
     abandoned: usize,
 }
 

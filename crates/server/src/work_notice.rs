@@ -1,5 +1,5 @@
-//! The notices that tell other processes of work. They only save time, because a process that misses one
-//! finds the work in the store within a second.
+//! The notices that tell other processes that there is work. They only save time, because a process that
+//! misses one finds the work in the store within a second.
 
 use std::sync::Arc;
 

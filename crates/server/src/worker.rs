@@ -22,7 +22,7 @@ use tokio::{net::TcpListener, sync::Notify, time::MissedTickBehavior};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    app::{Caches, Services, address, follow_changes, open_email_sender, startup_error},
+    app::{Caches, Services, address, follow_changes, open_message_senders, startup_error},
     attendance::Attendance,
     claims::Claims,
     clock::{Clock, MonotonicClock, SharedClock},
@@ -99,11 +99,11 @@ impl Worker {
         let newest = store.latest_write().await?;
         let clock = MonotonicClock::from(Arc::clone(&shared_clock) as Arc<dyn Clock>, newest);
         let metrics = Arc::new(Metrics::new(config.version, clock.now()));
-        let (emails, pushes) = open_email_sender(&services, &clock, &config, &metrics).await?;
+        let (emails, pushes) = open_message_senders(&services, &clock, &config, &metrics).await?;
         let Caches { names, house, .. } = follow_changes(&services, config.name_lifetime, &stop).await?;
         let id = NodeId::from_random(entropy.random()?);
-        // After a restart, the process id is different. Only the first process in a container always has the
-        // same id, but by then its predecessor has ended.
+        // A predecessor that is still running has a different process id. Only the first process in a
+        // container always has the same id, and it starts only after its predecessor has ended.
         let address = address(&format!("worker-{}", std::process::id()), clock.boot().as_ref());
         let now = clock.now();
         let known = store.renew_worker(&id, &address, now, Millis(i64::MIN)).await?.downtimes;

@@ -6,7 +6,7 @@
 //! | function | statements | round trips |
 //! |---|---|---|
 //! | [`append_in_one_statement`] | one, which is its own transaction | 1 |
-//! | [`append_all`] | locks, looks up receipts, writes; between `BEGIN` and `COMMIT` | 5 |
+//! | [`append_all`] | three: lock, look up receipts, write; between `BEGIN` and `COMMIT` | 5 |
 //!
 //! The first one writes the simple cases, which are nearly all of them; the second one handles the rest. Both
 //! lock the rows of the games in order of id and, for a group, skip rows that another transaction has locked.
@@ -229,8 +229,8 @@ async fn lock(
 }
 
 /// Decides which appends can be written. This is a separate statement, after the lock, so that it sees the
-/// receipts of the lock's previous holder: a repeated command is recognised even if another node has just
-/// written the first one.
+/// receipts of the lock's previous holder: a repeated command is recognised even if another node has only
+/// just carried it out.
 async fn check(
     connection: &mut PgConnection,
     appends: &[&Append],
@@ -268,8 +268,8 @@ async fn check(
     appends.iter().zip(&rows).map(outcome).collect()
 }
 
-/// Writes games, events, receipts and seats. The condition on the version is a safeguard: the rows are
-/// locked.
+/// Writes games, events, receipts and seats. The rows are locked, so the condition on the version is only a
+/// safeguard.
 async fn write(connection: &mut PgConnection, writable: &[WritableAppend<'_>]) -> Result<()> {
     let each = || writable.iter().map(|(append, _)| *append);
     let after = |append: &Append| version_as_i64(append.based_on) + append.events.len() as i64;

@@ -26,7 +26,8 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
     let fresh = games.iter().zip(&before).filter(|(_, outcome)| outcome.is_none()).map(|(game, _)| *game);
     let fresh = fresh.collect::<Vec<_>>();
     let written = if fresh.is_empty() { Vec::new() } else { write(connection, &fresh).await? };
-    // For these games, another node has just written the same command. Its receipt is visible by now.
+    // The commands of the remaining games have just been written by another node. Their receipts are now
+    // visible.
     let conflicting = games
         .iter()
         .zip(&before)
@@ -102,8 +103,8 @@ async fn check(connection: &mut PgConnection, games: &[&NewGame]) -> Result<Vec<
     rows.iter().map(outcome).collect()
 }
 
-/// Writes games with their events, seats, invitations and receipts, except games whose command has a receipt
-/// by now. Waits for a receipt that another node is writing. Returns the ids of the written games.
+/// Writes games with their events, seats, invitations and receipts. Skips games whose command already has a
+/// receipt. If another node is writing that receipt, waits for it. Returns the ids of the written games.
 async fn write(connection: &mut PgConnection, games: &[&NewGame]) -> Result<Vec<String>> {
     let each = || games.iter().copied();
     let head =

@@ -27,9 +27,9 @@ const CONNECTION_LIFETIME: Duration = Duration::from_mins(30);
 const IDLE_IN_TRANSACTION_TIMEOUT: Duration = Duration::from_secs(2);
 /// The reason given when a time limit is exceeded.
 const NO_ANSWER: &str = "the database did not respond in time";
-/// The maximum number of attempts if other transactions conflict with a change, and the first pause between
-/// attempts.
+/// The maximum number of attempts if other transactions conflict with a change.
 const ATTEMPTS: u32 = 5;
+/// The pause after the first failed attempt. Each later pause is twice as long as the one before.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// A change that takes several statements. It may be applied more than once, each time in a new transaction;
@@ -85,11 +85,11 @@ impl Connector {
         timeout(self.limits.acquire_timeout, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
-    /// Opens a connection for the writer, which accesses rows only by their keys. Otherwise, a query plan
-    /// made while the tables were small would still scan them after they have grown.
+    /// Opens a connection for the writer, which accesses rows only by their keys. Table scans are turned off,
+    /// because a plan made while the tables were small would still scan them after they have grown.
     pub(crate) async fn connect_for_writer(&self) -> sqlx::Result<PgConnection> {
         let mut connection = self.connect().await?;
-        // This also avoids planning again for each group.
+        // A generic plan is also reused, so statements are not planned again for each group.
         let by_key = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
                       SET plan_cache_mode = force_generic_plan";
         timeout(self.limits.acquire_timeout, set_up(&mut connection, by_key))
@@ -249,7 +249,7 @@ pub(crate) enum GlobalLock {
     /// The counts of e-mails and notifications to a recipient. Contains the first four bytes of the
     /// recipient's hash.
     Mails(i32),
-    /// Node leases and downtimes.
+    /// The start, takeover and end of node leases, and the downtime recorded at a start.
     Nodes,
     /// Changes by administrators, and the audit log. Acquired before the lock on names.
     Administration,
@@ -275,7 +275,8 @@ impl GlobalLock {
     }
 }
 
-/// Added to the class of each advisory lock. The number is arbitrary: advisory locks are per database.
+/// Added to the class of each advisory lock. Any number will do, because an advisory lock applies only within
+/// its database.
 const LOCKS: i32 = 0x6164_6f00;
 
 /// Locks the row of an account, even a deleted one, until the end of the transaction. Returns `false` if

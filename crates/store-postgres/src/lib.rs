@@ -47,11 +47,11 @@ pub use open::OpenError;
 /// Limits on connections and waiting times.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The maximum number of connections, not counting that of the writer.
+    /// The maximum number of connections, not counting the writer's.
     pub connections: u32,
     /// The maximum wait for a connection.
     pub acquire_timeout: Duration,
-    /// The time limit for a statement, and twice the time limit for a lock.
+    /// The time limit for a statement. The time limit for a lock is half of this.
     pub statement_timeout: Duration,
     /// The time that a turn waits for an unreachable database before it is refused.
     pub reconnect_timeout: Duration,

@@ -117,7 +117,7 @@ pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
     }
     for name in risks(&mut connection).await.map_err(failed)? {
         tracing::warn!(
-            "the database runs with {name} = off: a power cut may lose acknowledged data, or all of it"
+            "the database runs with {name} = off: acknowledged data, or all data, may be lost in a power cut"
         );
     }
     let house = house(&mut connection).await.map_err(failed)?;

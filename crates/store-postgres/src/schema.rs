@@ -5,10 +5,10 @@
 //! tables, indexes and columns that have defaults, which the older program does not notice. A later one
 //! *contracts* it by removing what no running program uses.
 //!
-//! `works_from` of a migration is the oldest program that works with the schema after it, identified by the
-//! newest migration that the program knows. The `adoube_schema` table stores both numbers of each applied
-//! migration. A program that finds unknown migrations opens the database if it knows the highest
-//! `works_from`, and refuses it otherwise.
+//! A migration also has a number `works_from`: to use the database afterwards, a program must know the
+//! migration with that number. The `adoube_schema` table stores both numbers of each applied migration. A
+//! program that finds unknown migrations opens the database if it knows the highest `works_from`, and refuses
+//! it otherwise.
 //!
 //! | effect of a migration | `works_from` |
 //! |---|---|
@@ -265,7 +265,7 @@ mod tests {
             assert!(works_from <= number);
             assert!(
                 text.contains(&format!("\n| {number} | {works_from} | ")),
-                "migration {number} is not in the table"
+                "migration {number} is missing from the table in docs/postgresql.md"
             );
         }
     }

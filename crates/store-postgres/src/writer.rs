@@ -11,7 +11,7 @@
 //!
 //! | lost | effect |
 //! |---|---|
-//! | during the statement that writes turns | they may have been written; they go through the transaction on a new connection, which finds their receipts and versions if they were |
+//! | during the statement that writes turns | the turns may have been written; they are tried again in a transaction on a new connection, where a turn already written is found by its receipt or version |
 //! | in the transaction, before the commit was sent | nothing was written; the group is retried on new connections, and refused after three attempts in all |
 //! | after the commit was sent | the group may have been written; it is refused, and a repeated command finds its receipt |
 //!
@@ -77,7 +77,8 @@ impl Work {
         }
     }
 
-    /// Returns the game that the change touches, and its command, if it has one, with the player who sent it.
+    /// Returns the game that the change touches and, if the change has a command, the command's player and
+    /// id.
     fn keys(&self) -> (&str, Option<(&str, uuid::Uuid)>) {
         match self {
             Self::Append(pending) => append::keys(&pending.change),
@@ -251,7 +252,7 @@ impl Task {
         if appends.is_empty() {
             return group;
         }
-        // Without a connection, all changes go through the transaction, which opens one.
+        // Without a connection, all changes are left to `write_in_transaction`, which opens one.
         let Some(mut connection) = self.connection.take() else {
             return group;
         };
@@ -306,7 +307,7 @@ impl Task {
                         .for_each(|(work, outcome)| work.send_outcome(Ok(outcome), &self.database));
                 }
                 Err(Failure::Refused(error)) if part.len() > 1 => {
-                    tracing::debug!(%error, changes = part.len(), "a group of changes failed; it is written in two halves");
+                    tracing::debug!(%error, changes = part.len(), "a group of changes failed; retrying each half separately");
                     let second_half = part.split_off(part.len() / 2);
                     parts.extend([(second_half, ATTEMPTS), (part, ATTEMPTS)]);
                 }
@@ -323,7 +324,7 @@ impl Task {
         }
     }
 
-    /// Answers all callers of a group with an error: it was not written, or it is not known whether it was.
+    /// Answers all callers of a group with an error. The group was not written, or may have been.
     fn refuse(&self, group: Vec<Work>, error: StoreError) {
         let reason = causes(&error);
         let full = matches!(error, StoreError::Full { .. });

@@ -1,8 +1,8 @@
 //! Measures how long a house with many games is unavailable while a new version changes its tables: the time
 //! that it takes to copy, migrate and open the file.
 //!
-//! The file is made from `tests/data/schema-25.db`, whose tables are those of an earlier version. Each new
-//! game copies the row and the first two events of the longest finished game in it; all its later events are
+//! The file is made from `tests/data/schema-25.db`, which has the tables of an earlier version. Each new game
+//! copies the row and the first two events of the longest finished game in that file; every later event is
 //! the same turn. The first argument is the number of games, 100,000 by default. If a second one is given, it
 //! is the path at which the file is also saved before it is migrated, so that a whole server can be started
 //! on it.

@@ -122,7 +122,8 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
 
 /// A plain copy of the data file, made by another thread: for several gigabytes, this takes a third of the
 /// time of a snapshot by SQLite. Until it is finished, nothing may be written to the data file. A transaction
-/// may write to the write-ahead log, because SQLite does not transfer it to the data file before the commit.
+/// may write to the write-ahead log, because before the commit SQLite copies nothing from there to the data
+/// file.
 pub(crate) struct FileCopy {
     copy: PathBuf,
     part: PartialFile,
@@ -193,7 +194,7 @@ async fn copy_to(data: &Path, part: &PartialFile) -> Result<(), BackupError> {
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
-    // SQLite takes names as text and reads a leading `file:` as a URI.
+    // SQLite takes names as text, and reads one that begins with `file:` as a URI. An absolute path does not.
     let absolute =
         std::path::absolute(&part.0).map_err(|source| BackupError::Write { path: part.0.clone(), source })?;
     let name = absolute.to_str().ok_or_else(|| BackupError::Name(part.0.clone()))?;
@@ -298,7 +299,7 @@ pub async fn check_data(data: &Path, logs: &impl CheckLog) -> Result<Findings, B
     integrity::check(&mut snapshot, data, logs).await
 }
 
-/// Returns an error if a program that ignores our lock has the data open, such as an older version or
+/// Returns an error if the data is open in a program that ignores our lock, such as an older version or
 /// `sqlite3`.
 async fn check_not_open(data: &Path) -> Result<(), BackupError> {
     let options = SqliteConnectOptions::new()

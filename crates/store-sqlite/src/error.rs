@@ -31,7 +31,7 @@ pub(crate) enum Cause {
     NotOpened,
     /// Another program has locked it.
     Locked,
-    /// Its content is not that of a database.
+    /// Its content is corrupt, or is not a database.
     Damaged,
     Other,
 }

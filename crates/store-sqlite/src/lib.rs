@@ -211,7 +211,7 @@ fn newest_schema() -> i64 {
 
 /// Migrates the tables. Data written by an older version is copied as it was, so that the older program can
 /// still be used; the migrations take effect only once the copy is stored. Refuses data written by a newer
-/// version. Returns the copied file, if it was opened: it must be closed after the connection.
+/// version. Returns the data file if it was opened to be copied: it must be closed after the connection.
 async fn migrate(
     connection: &mut SqliteConnection,
     path: &Path,

@@ -27,7 +27,7 @@ const MAX_NOTE_BYTES: u64 = 200;
 pub enum LockError {
     #[error("{} is in use by {holder}; stop that first, or choose another file", data.display())]
     InUse { data: PathBuf, holder: String },
-    #[error("{} cannot be locked; the server's user must own it, and its folder must be writable and on a file system with locks", lock.display())]
+    #[error("{} cannot be locked; the server's user must own it, and its folder must be writable and on a file system that supports locking", lock.display())]
     CannotLock { lock: PathBuf, source: io::Error },
 }
 

@@ -27,7 +27,7 @@ pub trait ClampTimes {
 pub struct ClockReset {
     /// The copy of the data made beforehand.
     pub before: PathBuf,
-    /// The number of games whose logs contained later times.
+    /// The number of games whose logs contained times in the future.
     pub games: usize,
     /// The number of changes to other rows: one for each time set back, and one for each row deleted.
     pub rows: u64,
@@ -36,8 +36,8 @@ pub struct ClockReset {
 /// Sets every recorded time that is later than `now` to `now`, except in the audit log; a deadline or expiry
 /// time counted from such a time is counted from `now` instead. Deletes downtimes that begin at `now` or
 /// later, and recovery and confirmation links that have not expired. Turns, results and the players' clocks
-/// do not change, nor do the ends of silences and of name retirements. No server may be running. The data is
-/// first copied next to itself with the suffix `.before-clock`.
+/// do not change, nor do the ends of silences and of name retirements. No server may be running. First, a
+/// copy of the data is made next to it, with the suffix `.before-clock`.
 pub async fn reset_clock(
     data: &Path,
     now: Millis,

@@ -17,8 +17,8 @@ use crate::{
 
 /// The capacity of the queue. When it is full, callers wait for space.
 const QUEUE_CAPACITY: usize = 1024;
-/// The maximum number of changes in one transaction: everything in the queue. Therefore each change waits for
-/// at most one transaction before its own.
+/// The maximum number of changes in one transaction. A transaction can take everything in the queue, so each
+/// change in the queue waits for at most one transaction before its own.
 const MAX_GROUP_SIZE: usize = QUEUE_CAPACITY;
 
 /// The pause between two rounds of chaining older games, so that turns come first.
@@ -179,7 +179,7 @@ impl Writer {
                     Ok(Err(error)) => {
                         // This can fail, for instance because the disk is full. The next start continues the
                         // work.
-                        tracing::warn!(%error, "older games were not chained");
+                        tracing::warn!(%error, "hash chains could not be added to all older games");
                         return;
                     }
                 }
@@ -187,7 +187,7 @@ impl Writer {
         });
     }
 
-    /// Applies a change. Completes when it is on the disk.
+    /// Applies a change. Completes when the change is on disk.
     pub(crate) async fn apply<C: Change + Sync>(&self, change: C) -> Result<C::Output> {
         let (answer, answered) = oneshot::channel();
         let job = Box::new(ChangeJob { change, done: None, answer });
@@ -195,7 +195,7 @@ impl Writer {
         answered.await.map_err(|_| self.closed_error())?
     }
 
-    /// Applies an append. Completes when it is on the disk.
+    /// Applies an append. Completes when the append is on disk.
     pub(crate) async fn append(&self, append: Append) -> Result<Appended> {
         let (answer, answered) = oneshot::channel();
         let work = WriteRequest::Append(Box::new(RequestedAppend { append, done: None, answer }));
@@ -276,8 +276,8 @@ async fn write(
     None
 }
 
-/// Copies the rest of a long log, so that the next transaction restarts it. Returns an error only if
-/// nothing more may be written.
+/// Copies the rest of a long log to the data file, so that the next transaction restarts the log. Returns an
+/// error only if nothing more may be written.
 async fn shorten(connection: &mut SqliteConnection, log: &Log) -> std::result::Result<(), String> {
     if log.take_long()
         && let Err(error) = checkpoint(connection).await

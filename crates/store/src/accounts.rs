@@ -67,7 +67,7 @@ pub struct NameSkeleton {
     pub skeleton: String,
     /// Further skeletons that no other account may have.
     pub alternatives: Vec<String>,
-    /// The hashes under which this name, or one like it, is retired if its account was deleted.
+    /// The hashes to look up among the retired names. If one is found, this name or one like it is retired.
     pub retired: Vec<TokenHash>,
 }
 
@@ -139,9 +139,9 @@ pub struct Account {
     pub membership: Membership,
 }
 
-/// Returns the account that a typed name refers to, among those whose names are the same without accents: the
-/// one with exactly this name, or else the only one. At most two of them need to be passed, provided that
-/// an exact match comes first.
+/// Returns the account that a typed name refers to. `found` contains accounts whose names differ from it in
+/// nothing but accents. Returns the exact match, or else the only account. Two of these accounts suffice,
+/// provided that an exact match comes first.
 pub fn typed_account(name: &str, found: Vec<Account>) -> Option<Account> {
     let is_single = found.len() == 1;
     let is_meant = |account: &Account| {
@@ -267,8 +267,9 @@ pub trait AccountStore: Send + Sync {
     /// confirmed. Returns the ended sessions.
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
-    /// Deletes an account with its studies, chat messages and problem titles. Its games and problems remain,
-    /// without a name; of the account itself, only its id, its state and the time of its creation are kept.
+    /// Deletes an account with its attempts, analyses, chat messages and problem titles. Its games and
+    /// problems remain, without a name; of the account itself, only its id, its state and the time of its
+    /// creation are kept.
     /// The name is retired in the same transaction, so that no other account can take it in the meantime.
     /// The last open administrator is not deleted.
     async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted>;

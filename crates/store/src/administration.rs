@@ -275,8 +275,8 @@ impl<'a> MemberSearch<'a> {
         self.after.as_deref().map(name_key)
     }
 
-    /// Returns the unaccented key of that name. Members are ordered by this key, then by the one that
-    /// [`after`](Self::after) returns.
+    /// Returns the unaccented key of the name after which the next page starts, if any. Members are ordered
+    /// by this key, then by the one that [`after`](Self::after) returns.
     pub fn after_unaccented(&self) -> Option<String> {
         self.after.as_deref().map(unaccented_key)
     }
@@ -358,7 +358,7 @@ pub trait AdminStore: Send + Sync {
         entry: NewAuditEntry,
     ) -> Result<Option<(Role, AuditEntry)>>;
 
-    /// Lists members by name, without regard to accents.
+    /// Lists members, ordered by name without regard to accents.
     async fn list_members(&self, filter: &MemberFilter, now: Millis) -> Result<Vec<Member>>;
 
     /// Looks up a member by name, as

@@ -83,9 +83,9 @@ pub trait ChatStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(GameId, ChatMessage)>>;
 
-    /// Adds a report, at most one per player and message, together with [`CONTEXT_MESSAGES`] messages on
-    /// either side. The report remains when the messages are deleted. Returns `false` if the message does not
-    /// exist in the room.
+    /// Adds a report, at most one per player and message, together with up to [`CONTEXT_MESSAGES`] messages
+    /// on either side. The report remains when the messages are deleted. Returns `false` if the message does
+    /// not exist in the room.
     async fn add_report(&self, report: NewReport) -> Result<bool>;
 
     /// Lists reports, newest first.

@@ -44,7 +44,7 @@ pub enum CopyError {
     Same(String),
     #[error("{location} is being served by {by}: stop that first")]
     Served { location: String, by: String },
-    #[error("{location} is being copied to by another process")]
+    #[error("another process is already copying to {location}")]
     Busy { location: String },
     #[error("{location} was served while it was being copied: stop all servers and run the command again")]
     ServedMeanwhile { location: String },
@@ -173,7 +173,7 @@ impl fmt::Display for Step {
 pub struct Progress {
     pub step: Step,
     pub table: &'static str,
-    /// The number of rows from the source processed in this step, and their total.
+    /// The number of the source's rows processed so far in this step, and the number of all its rows.
     pub done: u64,
     pub total: u64,
 }

@@ -167,8 +167,9 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
 
     async fn lookup_invitation(&self, token: &InvitationToken) -> Result<Option<Invitation>>;
 
-    /// Lists games in which a player has a seat. Waiting games are ordered by deadline, running and finished
-    /// games by their last event, newest first, and lists of all games by age, newest first.
+    /// Lists games in which a player has a seat. Games in which it is the player's turn are ordered by
+    /// deadline, running or finished games by their last event, newest first, and all games by age, newest
+    /// first.
     async fn list_games(&self, filter: &GameFilter) -> Result<Vec<ListedGame>>;
 
     /// Lists the public games being played, newest first.
@@ -199,8 +200,9 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// that was before `now`. Returns all downtimes so far, in order.
     async fn record_start(&self, now: Millis) -> Result<Vec<Downtime>>;
 
-    /// Records a downtime that the server has detected itself, such as a suspended process. A downtime with
-    /// the same start replaces a shorter one. [`record_start`](Self::record_start) returns it from then on.
+    /// Records a downtime that the server has detected itself, for instance after its process was suspended.
+    /// A downtime with the same start replaces a shorter one. From then on,
+    /// [`record_start`](Self::record_start) returns it.
     async fn add_downtime(&self, downtime: Downtime) -> Result<()>;
 
     /// Returns the latest time of a [heartbeat](Self::record_heartbeat), of a node's last renewal, or of the

@@ -140,7 +140,7 @@ pub struct PresenceRow {
 }
 
 impl Presence {
-    /// Computes the presence of a player from its rows.
+    /// Computes the presence of a player in a game from the player's rows.
     pub fn of(rows: &[PresenceRow], now: Millis) -> Self {
         let connected = rows.iter().filter(|row| row.away_since.is_none());
         let leases =

@@ -40,7 +40,7 @@ pub struct ProposalLimits {
     pub per_kind: u32,
 }
 
-/// The one of the [`ProposalLimits`] that has been reached.
+/// The limit that has been reached, one of the [`ProposalLimits`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ProposalLimit {
     Player,

@@ -5,8 +5,8 @@ use adoube_vocabulary::Millis;
 pub struct Ages {
     /// Games waiting for a second player.
     pub unjoined_games: Option<Millis>,
-    /// Games outside matches that ended without a result: before both sides had played a turn, or by
-    /// adjudication.
+    /// Games that ended without a result, before both sides had played a turn or by adjudication, and that do
+    /// not belong to a match.
     pub called_off_games: Option<Millis>,
     /// Finished games between players who never had an account.
     pub anonymous_games: Option<Millis>,

@@ -11,8 +11,8 @@ use async_trait::async_trait;
 
 use crate::{Downtime, Result, StoreError};
 
-/// Number of attempts at a job before it is abandoned, because it would probably fail or kill the next worker
-/// too.
+/// Number of attempts at a job before it is given up: the next attempt would probably fail or kill its
+/// worker, too.
 pub const JOB_ATTEMPTS: u32 = 3;
 /// How long a finished or abandoned job is stored, in milliseconds, so that a request repeated after a node
 /// has died finds the result.
@@ -99,7 +99,7 @@ pub trait WorkStore: Send + Sync {
     }
 
     /// Adds a job, unless it already exists, and returns its state. Must be called again until the result is
-    /// available, because a job that is not requested again before its `requested_until` is abandoned.
+    /// available, because a job is abandoned unless it is requested again before its `requested_until`.
     async fn request_job(&self, _job: &NewJob) -> Result<JobState> {
         Err(not_shared_error())
     }
@@ -122,8 +122,8 @@ pub trait WorkStore: Send + Sync {
         Ok(false)
     }
 
-    /// Stores the result of a job. Returns `false`, without storing it, if another process has claimed or
-    /// finished the job in the meantime.
+    /// Stores the result of a job. Returns `false`, without storing it, if another process has claimed the
+    /// job in the meantime, or if the job is already finished.
     async fn finish_job(&self, _id: &JobId, _by: &NodeId, _result: &str) -> Result<bool> {
         Ok(false)
     }

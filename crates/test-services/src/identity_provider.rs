@@ -133,7 +133,7 @@ impl IdentityProvider {
         self.shared.inner().fault = fault;
     }
 
-    /// Switches to the other key: from now on the provider signs with it and publishes only it.
+    /// Switches to the other key: from now on the provider signs with that key and publishes no other.
     pub fn change_key(&self) {
         let mut inner = self.shared.inner();
         inner.key = 1 - inner.key;
@@ -271,7 +271,7 @@ fn id_token(issuer: &str, inner: &Inner, nonce: &str) -> String {
         claims["email_verified"] = json!(email_verified);
     }
     let alg = if fault == Fault::Unsigned { "none" } else { "RS256" };
-    // The foreign key claims to be the published one.
+    // The token names the published key even if it is signed with the other one.
     let head = json!({ "alg": alg, "kid": inner.key.to_string() });
     let signed = [head, claims].map(|part| BASE64URL_NOPAD.encode(part.to_string().as_bytes())).join(".");
     if fault == Fault::Unsigned {

@@ -28,7 +28,7 @@ pub enum StartError {
     /// The program is not installed.
     #[error("{program} is not installed: {install}")]
     Missing { program: &'static str, install: &'static str },
-    /// The program is installed but did not start; `reason` contains the end of its log.
+    /// The program is installed but did not start. If it wrote a log, `reason` contains the log or its end.
     #[error("{program} did not start: {reason}")]
     Failed { program: &'static str, reason: String },
 }

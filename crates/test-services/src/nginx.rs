@@ -50,7 +50,7 @@ impl Nginx {
             let status = command.status().map_err(failed)?;
             let start = Instant::now();
             while status.success() && start.elapsed() < START_TIME {
-                // The background process writes the file after the command has ended.
+                // The background process writes its pid file after the command has ended.
                 if pid.is_file() && TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
                     return Ok(Self { port, _cleanup: cleanup });
                 }

@@ -203,7 +203,7 @@ impl Postgres {
     }
 }
 
-/// Returns the folder of PostgreSQL's programs: the one in `PATH`, or else that of the newest installed
+/// Returns the folder of the PostgreSQL programs in `PATH` or, if there are none, of the newest installed
 /// version.
 fn find_programs() -> Option<PathBuf> {
     let version = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();

@@ -29,8 +29,8 @@ pub fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
-/// Returns an account to run a server under if this process runs as root, because some servers refuse root.
-/// Otherwise returns `None`.
+/// Returns an account under which to run a server if this process runs as root, because some servers refuse
+/// to run as root. Otherwise returns `None`.
 ///
 /// `folder` must have been created by this process: its owner shows whether the process runs as root.
 pub fn unprivileged_account(folder: &Path, preferred: &[&str]) -> std::io::Result<Option<Account>> {

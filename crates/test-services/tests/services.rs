@@ -74,7 +74,7 @@ fn nats_is_killed_and_restarted_on_the_same_port() {
     assert!(server.request("/varz").is_err());
     server.restart().unwrap();
     assert!(server.request("/connz").is_ok());
-    // A stopped process is killed as well.
+    // A suspended process is killed, too.
     server.pause().unwrap();
     drop(server);
     assert!(!folder.exists());

@@ -149,7 +149,8 @@ fn touch(game: &Game) -> wire::TouchState {
     }
 }
 
-/// The data that a snapshot contains in addition to the game: its viewer, the names, the match and the log.
+/// The data that a snapshot contains in addition to the game: the viewer's side, the players' names, the
+/// match, the log and the time.
 #[derive(Clone, Debug)]
 pub struct View {
     pub you: Option<Color>,

@@ -1,4 +1,4 @@
-//! A client's copy of a game, containing only data that this visitor may see.
+//! A client's copy of a game. It contains only the data that the client's visitor may see.
 
 use adoube_game::{
     Act, ActContext, Command, EndReason, Event, EventKind, Game, GameResult, LAG_PER_TURN_MS, LEFT_AFTER_MS,
@@ -183,8 +183,8 @@ impl Mirror {
         matches!(self.decide_in(Act::ClaimLeft, context, now), Err(Refusal::OpponentNotAway))
     }
 
-    /// Returns the visitor's turn in canonical text, or the reason why it is refused. Its time in transit is
-    /// not known yet, so this assumes the maximum lag compensation.
+    /// Returns the visitor's turn as canonical text, or the reason why it is refused. The lag of the turn
+    /// is not known yet, so the maximum compensation is assumed.
     pub fn play(&self, text: &str, now: Millis) -> Result<String, Refusal> {
         // The time may be up on this clock, but only the server's clock decides, and finding the result would
         // require a search.

@@ -20,8 +20,8 @@ use crate::options::parse_threads;
 
 /// Have the engine play against itself, and save training positions for networks
 ///
-/// Each game begins with 8 to 10 random turns. The same game, seed, nodes and network give the same games; an
-/// existing file is continued. Prints `N games, N positions` from time to time, and on the last line.
+/// Each game begins with 8 to 10 random turns. The same variant, seed, nodes and network give the same games;
+/// an existing file is continued. Prints `N games, N positions` from time to time, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Datagen {
     /// Name of the game: chess, baroque, …

@@ -87,7 +87,9 @@ async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<
         }
     };
     let Start { config, data, bus, .. } = start;
-    let no_file = format!("; there is no settings file, neither {SYSTEM_FILE} nor a named one");
+    let no_file = format!(
+        "; there is no settings file, neither {SYSTEM_FILE} nor one named by --config or ADOUBE_CONFIG"
+    );
     let file = if layers.has_file() { "" } else { &no_file };
     report.ok("settings", format!("a server would accept them; the data is in {data}{file}"))?;
     let found = data::check(&data, &config, report).await?;

@@ -75,7 +75,7 @@ pub(super) fn audit_entry(done: &AdminDone) -> String {
     done.entry.map_or_else(String::new, |number| format!("; audit log entry {number}"))
 }
 
-/// Returns the complete address of a link, which visitors can open.
+/// Returns the full URL of a link, given its path.
 pub(super) fn link(settings: &SettingFlags, path: &str) -> anyhow::Result<String> {
     let config: Config = Layers::read(settings)?.settings()?.server;
     Ok(format!("{}{path}", config.link_address()))

@@ -128,7 +128,8 @@ fn check_addresses(config: &Config, layers: &Layers) -> anyhow::Result<()> {
         && *listen == metrics
         && listen.port() != 0
     {
-        let error = anyhow!("metrics is the same address as listen, {listen}: choose another port for it");
+        let error =
+            anyhow!("metrics is the same address as listen, {listen}: choose another port for metrics");
         return Err(layers.at("metrics", &error));
     }
     let Some(public) = &config.public_origin else {
@@ -293,8 +294,8 @@ pub(super) async fn services(
     mailer: Arc<dyn Mailer>,
 ) -> anyhow::Result<Services> {
     let store = data.open().await?;
-    // Every house gets its id before its first backup. Otherwise `adoube copy` would take the backup for
-    // that of another house.
+    // Every house gets its id before its first backup. Otherwise `adoube copy` would treat the backup as
+    // another house.
     let house = house_id(&*store, &SystemEntropy).await;
     let bus: Arc<dyn Bus> = match bus {
         None => {

@@ -416,7 +416,7 @@ fn line_at(text: &str, offset: usize) -> usize {
     text.get(..offset).unwrap_or(text).matches('\n').count() + 1
 }
 
-/// Adds the line of each value of nested tables, under its dotted name.
+/// Adds the line number of each value in nested tables, under its dotted name.
 fn add_lines(prefix: &str, table: &toml::de::DeTable<'_>, text: &str, lines: &mut BTreeMap<String, usize>) {
     for (name, value) in table {
         let dotted = format!("{prefix}{}", name.get_ref());

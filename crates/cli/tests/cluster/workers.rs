@@ -22,7 +22,7 @@ fn begin(visitor: &mut Visitor, variant: Variant) -> String {
     created["id"].as_str().unwrap().into()
 }
 
-/// Begins games until `worker` is paused while computing a turn. Returns that game.
+/// Begins games until it can pause `worker` while the worker computes a turn. Returns the game of that turn.
 fn pause_in_search(house: &House, visitor: &mut Visitor, worker: &Process, variant: Variant) -> String {
     for _ in 0..20 {
         let game = begin(visitor, variant);

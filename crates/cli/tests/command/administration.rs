@@ -159,7 +159,7 @@ fn a_class_is_given_to_another_teacher() {
     assert!(refuse(&["class", "give", "CM1", "--to", "Theo"]).contains("there is no such class"));
     assert!(refuse(&["class", "give", "CM2", "--to", "Anna"]).contains("the role teacher"));
 
-    // Each command that stops a teacher from teaching names the teacher's classes.
+    // Each command after which a teacher can no longer teach lists the teacher's classes.
     let warning = refuse(&["user", "delete", "tessa"]);
     assert!(warning.contains("CM2 (2 pupils)") && warning.contains("adoube class give"), "{warning}");
     assert!(run(&["user", "close", "Tessa"]).contains("CM2 (2 pupils)"));
@@ -172,7 +172,7 @@ fn a_class_is_given_to_another_teacher() {
     assert_eq!(run(&["class", "list"]), "CM2 B\tTheo\t2\tEmma\n");
     assert!(run(&["user", "delete", "Anna", "--yes"]).lines().count() == 1);
 
-    // Every refused name is listed with its reason, including those of deleted accounts.
+    // Every refused name is listed with its reason, including the names of deleted accounts.
     run(&["user", "delete", "Emma", "--yes"]);
     let list = names(folder.path(), "Emma\nZoé!\nLouis\nLi\n");
     let refusal = refuse(&["user", "add-pupils", "CM1", &list, "--teacher", "Theo"]);

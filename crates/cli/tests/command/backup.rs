@@ -1,4 +1,4 @@
-//! Tests `adoube backup` and `adoube restore` when nothing more can be written.
+//! Tests `adoube backup` and `adoube restore` on a full disk.
 
 use std::{fs, path::Path, process::Command};
 

@@ -30,7 +30,7 @@ fn text(path: &Path) -> &str {
 const GAMES: u128 = 400;
 const EVENTS: usize = 60;
 
-/// Creates a house that is large enough for its copy to be interrupted. Returns its path.
+/// Creates a house so large that copying it can be interrupted. Returns its path.
 pub(crate) fn large_house(folder: &Path) -> PathBuf {
     let house = folder.join("large.sqlite");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -178,7 +178,8 @@ fn copy_with_kills(from: &str, to: &str, has_begun: impl Fn() -> bool) -> (u32, 
     panic!("the copy was never finished");
 }
 
-/// Copies a house, and returns what the command printed. On a slow machine, it reports its progress as well.
+/// Copies a house. Returns the command's standard output. On a slow machine, the command also reports its
+/// progress on standard error.
 #[track_caller]
 fn copied(from: &str, to: &str) -> String {
     let output = adoube(&["copy", "--from", from, "--to", to]);
@@ -230,7 +231,7 @@ fn a_copy_that_was_killed_is_consistent_and_can_be_completed() {
     });
     println!("killed {kills} times while copying");
     assert!(kills >= 1);
-    // The last run continued where the others had been killed.
+    // The last run did not write again what earlier runs had written.
     let written = written_rows(&message);
     let other = server.create_database().unwrap();
     let whole = written_rows(&copied(text(&house), &other));

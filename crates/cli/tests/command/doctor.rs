@@ -174,7 +174,8 @@ fn wrong_permissions_left_by_a_command_run_as_root_are_found() {
     doctor(&data, &["--listen", &address])
         .expect_problem("warning permissions: every user of this machine can change ", "chmod o= ");
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o600)).expect("the owner");
-    // Only root can change the owner of a file. The server's user owns the folder.
+    // Only root can change the owner of a file. `adoube doctor` takes the folder's owner for the
+    // server's user.
     if chown(folder.path(), Some(65_534), None).is_ok() {
         let found = doctor(&data, &["--listen", &address]);
         found.expect_problem("error permissions: ", "chown ");
@@ -266,7 +267,7 @@ const FORWARDED: &str = "proxy_set_header X-Forwarded-For $remote_addr;\n";
 const SOCKETS: &str = "proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade;\
      proxy_set_header Connection $connection_header;\n";
 
-/// Runs `adoube doctor` behind a proxy with these lines in its `location` block.
+/// Runs `adoube doctor` for a house behind a proxy that has these lines in its `location` block.
 #[track_caller]
 fn check_behind_proxy(lines: &str, trusted: &[&str]) -> Option<Findings> {
     let (_folder, data) = folder();

@@ -54,7 +54,7 @@ fn house_tidy_counts_and_deletes_old_data() {
         ["1 proposals", "0 proposals", "0 proposals"]
     );
     let wrong = ["house", "tidy", "--data", path, "--set", "keep.reports=30"];
-    assert!(refused(&wrong).contains("keep.reports: \"30\" is not a number of days"));
+    assert!(refused(&wrong).contains("keep.reports: \"30\" is neither a number of days"));
 }
 
 #[test]

@@ -79,8 +79,8 @@ fn b_the_printed_examples_of_baroque() {
 
 #[test]
 fn i_the_printed_examples_of_interweave() {
-    // The diagrams lack kings, so each side is given a total of two, which neither take nor are taken, except
-    // in the king's own diagram.
+    // The printed diagrams lack kings, except the one of the king's moves. Each side needs two kings, so the
+    // missing ones stand where they neither take nor are taken.
     let takings = moves("interweave", "8/8/4b3/3nK3/8/8/8/k1k4K", "e5");
     assert_eq!(takings, ["e5c5 [d5]", "e5e7 [e6]"]);
     assert_eq!(moves("interweave", "k1k5/1p6/8/8/8/8/1R4p1/K1K5", "b2"), ["b2b6 [b7]", "b2f2 [g2]"]);
@@ -780,7 +780,7 @@ fn an_unreachable_bus_is_an_error_at_startup() {
     );
 }
 
-/// Logs in a journal or a file must be text that programs can parse.
+/// Programs must be able to parse a log that is written to a journal or a file.
 #[test]
 fn logs_outside_a_terminal_have_no_colours_and_are_json_on_request() {
     for format in ["text", "json"] {

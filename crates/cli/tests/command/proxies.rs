@@ -1,5 +1,5 @@
-//! Tests the proxy configurations in `deploy/proxy`, with TLS, in front of a server. The tests replace
-//! what depends on the machine, such as ports and certificates, in these example files.
+//! Tests the proxy configurations in `deploy/proxy`, with TLS, in front of a server. The tests replace the
+//! parts of these examples that depend on the machine, such as ports and certificates.
 #![cfg(target_os = "linux")]
 
 use std::{

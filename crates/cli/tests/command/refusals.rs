@@ -22,7 +22,7 @@ fn check(message: &str, expected: &[&str]) {
     assert!(!message.contains(PASSWORD), "{message}");
 }
 
-/// Checks the error line of a server, and those of two other commands.
+/// Checks the error lines of `serve` and two other commands.
 #[track_caller]
 fn assert_data_refused(data: &str, expected: &[&str]) {
     let folder = tempfile::tempdir().unwrap();

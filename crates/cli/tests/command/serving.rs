@@ -333,7 +333,7 @@ fn a_json_log_contains_only_json() {
     // The address and the link are needed whatever the filter.
     let mut server = Server::start("127.0.0.1:0", &["log_format=json", "log=off"]);
     let address = server.address();
-    // Once it answers, it also handles signals.
+    // Once the server answers, it also handles signals.
     request(TcpStream::connect(&address).expect("a connection"), "GET", "/api/ready", "");
     server.stop();
     let lines = log_of(&server);

@@ -38,7 +38,7 @@ fn serve_until(house: &Path, mut condition: impl FnMut() -> bool) {
         .unwrap();
     let started = Instant::now();
     while !condition() {
-        assert!(started.elapsed() < TIMEOUT, "{} did not reach the condition", house.display());
+        assert!(started.elapsed() < TIMEOUT, "the condition was not met in time for {}", house.display());
         assert_eq!(server.try_wait().unwrap(), None, "the server has exited");
     }
     server.kill().unwrap();

@@ -67,7 +67,7 @@ pub(super) async fn bytes(server: &Path, duration: Duration) -> Result<Vec<Vec<S
     let rest = since.elapsed();
     test_server.close().await?;
     let (first, second) = (middle.saturating_sub(before), after.saturating_sub(middle));
-    let rests = (Duration::from_hours(1) - half).as_secs_f64() / rest.as_secs_f64();
+    let rests = Duration::from_hours(1).saturating_sub(half).as_secs_f64() / rest.as_secs_f64();
     let hour = megabytes(second).mul_add(rests, megabytes(first));
     Ok(vec![
         vec![
@@ -125,7 +125,7 @@ pub(super) async fn emails(server: &Path) -> Result<Vec<Vec<String>>> {
         sleep(Duration::from_millis(50)).await;
     }
     // The limits allow fewer links than accounts.
-    ensure!(!tokens.is_empty(), "no link to confirm the address was sent");
+    ensure!(!tokens.is_empty(), "no confirmation link was sent");
     for token in tokens {
         visitor_at(9).post(&format!("/api/confirmation/{token}"), &json!({})).await?.json()?;
     }
@@ -167,7 +167,7 @@ pub(super) async fn emails(server: &Path) -> Result<Vec<Vec<String>>> {
     ])
 }
 
-/// Signs in a whole class at the same time, behind one address, with `limits = "club"`. Counts the pupils who
+/// Signs in a whole class at the same time, from one address, with `limits = "club"`. Counts the pupils who
 /// can then start a game.
 pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
     let test_server = TestServer::open(server, &["limits=club"]).await?;

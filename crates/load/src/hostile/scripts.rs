@@ -50,7 +50,7 @@ pub(super) enum Script {
     Proofs,
     /// Wrong passwords
     Passwords,
-    /// Pages, pictures and lists as fast as they arrive
+    /// Pages, pictures and lists, requested as fast as the server answers
     Pages,
     /// Sockets opened, filled with nonsense, and abandoned
     Sockets,
@@ -204,7 +204,7 @@ async fn touches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let mut other = visitor.another_visitor().with_cookie().await?;
     let game = visitor.play_with(&mut other, &settings).await?;
     let (mut socket, version) = visitor.open_game_socket(&game).await?;
-    // Enemies that cannot be taken, and men of the visitor's own side.
+    // Enemy men that cannot be taken, and the visitor's own men.
     for square in ["d8", "h2", "d4", "e5", "b4"] {
         let response =
             socket.command(json!({ "type": "touch", "version": version, "square": square })).await?;
@@ -349,7 +349,7 @@ async fn proofs(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// Tries to sign in under a new name. Each try costs the server a password hash, so it counts as accepted
+/// Tries to sign in under a random name. Each try costs the server a password hash, so it counts as accepted
 /// until the address reaches its limit.
 async fn passwords(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let name = command();

@@ -43,7 +43,8 @@ impl Administration {
         class.ok_or_else(|| Error::Pupils(RefusedPupils { others: vec![name], ..RefusedPupils::default() }))
     }
 
-    /// Returns the account with this name, which must be able to teach.
+    /// Returns the account with this name. Fails unless it is the open account of a teacher or an
+    /// administrator.
     pub(super) async fn teacher(&self, name: &str) -> Result<PlayerId, Error> {
         let member = self.parts.store.lookup_member(name, self.parts.clock.now()).await?;
         let member = member.ok_or_else(|| Error::AccountNotFound(shortened(name)))?;

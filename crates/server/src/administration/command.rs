@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Administration, Parts};
 use crate::{
-    app::{Caches, Services, follow_changes, open_email_sender, startup_error},
+    app::{Caches, Services, follow_changes, open_message_senders, startup_error},
     attendance::Attendance,
     auth::{Hasher, random_bytes},
     clock::{Clock, MonotonicClock, SharedClock},
@@ -29,7 +29,7 @@ pub(super) async fn open(config: &Config, services: &Services) -> Result<Adminis
     let Caches { names, changes, house, .. } =
         follow_changes(services, config.name_lifetime, &CancellationToken::new()).await?;
     let metrics = Arc::new(Metrics::default());
-    let (emails, pushes) = open_email_sender(services, &clock, config, &metrics).await?;
+    let (emails, pushes) = open_message_senders(services, &clock, config, &metrics).await?;
     let name_salt = store.secret("name-salt", &random_bytes(&*entropy, 1)?).await?;
     let hasher = Arc::new(Hasher::new(config.limits.hashes, Arc::clone(&entropy)).map_err(startup_error)?);
     // A command never decides whether a clock has run out, so it needs neither a lease nor the downtimes.

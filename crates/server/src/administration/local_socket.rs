@@ -50,8 +50,8 @@ impl LocalSocket {
     ///
     /// If the folder cannot be written to, or the path is too long for a socket.
     pub fn bind(path: &Path) -> io::Result<Self> {
-        // A socket is created with the mode that the umask leaves, so it is created in a folder that no other
-        // user can enter, and moved to its final name only after its mode is set.
+        // The umask decides the mode of a new socket. The socket is therefore created in a folder that no
+        // other user can enter, and moved to its final name only after its mode is set.
         let mut folder = path.as_os_str().to_owned();
         folder.push(".new");
         let folder = PathBuf::from(folder);

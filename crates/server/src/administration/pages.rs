@@ -124,10 +124,10 @@ pub(crate) async fn page(
     facts: &Facts<'_>,
 ) -> Result<HousePage, Error> {
     let own_text = store.lookup_document(&document(page, language)).await?;
-    let is_model = own_text.is_none();
+    let is_template = own_text.is_none();
     let source = own_text.unwrap_or_else(|| template(page, language).trim().to_owned());
     let text = fill_placeholders(&source, language, facts);
-    Ok(HousePage { text, source, is_model, language: language.code().to_owned() })
+    Ok(HousePage { text, source, is_template, language: language.code().to_owned() })
 }
 
 /// Replaces the placeholders in a page's source.
@@ -143,7 +143,7 @@ fn fill_placeholders(source: &str, language: Language, facts: &Facts<'_>) -> Str
     let describe = |period: RetentionPeriod| match period {
         RetentionPeriod::Days(count) => days_text(language, u64::from(count)),
         RetentionPeriod::Always => match language {
-            Language::English => "without limit".to_owned(),
+            Language::English => "indefinitely".to_owned(),
             Language::Spanish => "sin límite".to_owned(),
             _ => "sans limite".to_owned(),
         },
@@ -200,7 +200,7 @@ mod tests {
             let all = fill_placeholders(&PLACEHOLDERS.concat(), language, &facts);
             assert!(!all.contains('{'), "{all}");
             let privacy = fill_placeholders(template(HousePageName::Privacy, language), language, &facts);
-            let without_limit = ["sans limite", "without limit", "sin límite"];
+            let without_limit = ["sans limite", "indefinitely", "sin límite"];
             assert!(without_limit.iter().any(|words| privacy.contains(words)), "{privacy}");
             for keep in ["30", "400", "7", "1"] {
                 assert!(privacy.contains(&format!("{keep}\u{a0}")), "{keep}: {privacy}");

@@ -1,4 +1,4 @@
-//! Checks the names in a list of new pupils. Everything that is wrong with any of them is reported at once.
+//! Checks the names in a list of new pupils. All the faults found are reported together.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -32,7 +32,7 @@ pub(crate) enum NameReason {
     Taken,
     /// The name looks like that of another account, or like another one in the list.
     Alike,
-    /// The name belonged to an account that was deleted.
+    /// The name is that of a deleted account, or looks like it.
     Retired,
 }
 
@@ -58,12 +58,12 @@ impl NameReason {
             Self::Space => "with a space",
             Self::Characters => "with a character that is not allowed",
             Self::Form => {
-                "no letters or digits, letters of several alphabets, or a misplaced dot or apostrophe"
+                "no letters or digits, letters from several alphabets, or a misplaced dot or apostrophe"
             }
             Self::Reserved => "reserved",
             Self::Repeated => "given twice",
             Self::Taken => "taken",
-            Self::Alike => "looks like another name, of an account or in the list",
+            Self::Alike => "looks like the name of an account, or like another name in the list",
             Self::Retired => "name of a deleted account",
         }
     }
@@ -118,7 +118,7 @@ impl RefusedNames {
         self.add(reason, name);
     }
 
-    /// Returns the refusal of one name by the store.
+    /// Returns a list with one name, which the store refused.
     pub(super) fn of(name: String, refusal: &Registered) -> Self {
         let mut refused = Self::default();
         refused.add_registered(name, refusal);
@@ -155,11 +155,11 @@ pub(super) fn shortened(name: &str) -> String {
 pub(crate) fn until_text(until: Millis) -> String {
     let date =
         time::OffsetDateTime::from_unix_timestamp(until.0.div_euclid(1000)).map(time::OffsetDateTime::date);
-    // Some houses keep names forever. Their expiry time is then too late for a calendar date.
+    // Some houses keep names forever. The expiry time is then too late for a calendar date.
     date.map_or_else(|_| ", reserved for good".to_owned(), |date| format!(", free again by {date}"))
 }
 
-/// Returns a character as it can be shown in a sentence. Invisible characters are shown as code points.
+/// Returns a character in a form that can be shown in a sentence. Invisible characters become code points.
 fn shown(c: char) -> String {
     let is_invisible = c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'

@@ -54,7 +54,7 @@ fn password(mut random: u128) -> String {
     words.join("-")
 }
 
-/// The names that an act on pupils gives but that are not names of pupils, grouped by reason.
+/// The names in an act on pupils that are not the names of pupils, grouped by reason.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub(crate) struct RefusedPupils {
     /// Names that no account has.

@@ -69,7 +69,7 @@ pub(crate) async fn app(
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let metrics = Arc::new(Metrics::new(config.version, clock.now()));
-    let (emails, pushes) = open_email_sender(services, &clock, &config, &metrics).await?;
+    let (emails, pushes) = open_message_senders(services, &clock, &config, &metrics).await?;
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), store.is_shared()));
     let room_changes = rooms.subscribe().await.map_err(startup_error)?;
     let attendance = Arc::new(Attendance {
@@ -218,7 +218,7 @@ pub(crate) async fn follow_changes(
     let blocks = Arc::new(BlockCache::new(store, lifetime));
     let cached = (Arc::clone(&names), Arc::clone(&keys), Arc::clone(&house), Arc::clone(&blocks));
     let changes = Arc::new(Changes::new(bus, cached, announced));
-    // The settings are reread once the subscription exists, because they may have changed before it did.
+    // The settings are read again after subscribing, because a change made before that is not delivered.
     let subscription = changes.subscribe().await.map_err(startup_error)?;
     house.reload().await.map_err(startup_error)?;
     tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
@@ -335,7 +335,7 @@ pub(crate) fn address(port_or_path: &str, boot: Option<&Boot>) -> String {
 }
 
 /// Opens the channels that reach players who have no page open: e-mails and notifications.
-pub(crate) async fn open_email_sender(
+pub(crate) async fn open_message_senders(
     services: &Services,
     clock: &Arc<dyn Clock>,
     config: &Config,

@@ -75,7 +75,7 @@ pub(crate) struct Accounts {
     pub(crate) hasher: Arc<Hasher>,
     pub(crate) house: Arc<HouseCache>,
     pub(crate) limits: SignInLimits,
-    /// The house's keys. One of them signs the tokens of known browsers, which are not stored.
+    /// The house's keys. One of them signs the tokens of known browsers, so the tokens need not be stored.
     pub(crate) keys: Arc<Keyring>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) origin: Option<Origin>,
@@ -163,7 +163,8 @@ impl Accounts {
         self.add(new, client_info).await
     }
 
-    /// Adds an account and signs in to it, unless it needs approval first.
+    /// Adds an account, and signs in to it. If the account needs approval first, it is added, but the sign-in
+    /// fails with [`Error::AccountPending`].
     pub(super) async fn add(
         self: &Arc<Self>,
         new: NewAccount,
@@ -196,8 +197,9 @@ impl Accounts {
         signed_in
     }
 
-    /// Returns the basis on which a visitor may register under the house's settings. Fails if the visitor may
-    /// not. An invitation is valid regardless of the settings.
+    /// Returns how a visitor may register: freely, pending approval, or by invitation. Fails if the given
+    /// invitation is not valid, or if none is given and the house's settings do not permit registration
+    /// without one.
     pub(super) async fn admission(
         &self,
         player: &PlayerId,
@@ -363,9 +365,9 @@ impl Accounts {
             // Sent to the previous address, because a new one has not been confirmed yet.
             self.emails.notice(before, EmailContent::NewPassword);
         }
-        // A new password invalidates the token of a known browser, so a known browser gets a new one here. An
-        // unknown browser does not, because attempts are counted separately for each token, so a new token
-        // would allow more guesses.
+        // A new password invalidates the token of a known browser, so the browser gets a new token here. An
+        // unknown browser gets none: attempts are counted separately for each token, so a new token would
+        // allow more guesses.
         let account = self.store.lookup_account(&visitor.player).await?.filter(|_| was_known);
         let device = account.map(|account| self.device_of(&account, &client_info.devices)).transpose()?;
         Ok((self.me(visitor).await?, device))

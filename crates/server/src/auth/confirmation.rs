@@ -28,7 +28,7 @@ impl Accounts {
             match accounts.send_confirmation(&player, client_address).await {
                 Ok(()) | Err(Error::NothingToConfirm) => {}
                 Err(Error::TooMany(_)) => {
-                    tracing::info!("did not send a confirmation link: the daily limit has been reached");
+                    tracing::info!("did not send a confirmation link: a limit has been reached");
                 }
                 Err(error) => error.log(),
             }

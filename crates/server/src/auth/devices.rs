@@ -1,4 +1,4 @@
-//! Browsers that an account recognises because its owner has signed in there before.
+//! Browsers that an account recognises because the account's owner has signed in from them before.
 //!
 //! A browser keeps the tokens of its most recent accounts in a separate cookie, which outlives the session. A
 //! token is a random number, signed together with the account and the hash of its password. It is therefore

@@ -15,7 +15,8 @@ const MAX_LENGTH: usize = 20;
 /// length.
 const MAX_MARKS: usize = 40;
 
-/// Words that suggest a member of staff. None of them may be a name, or a part of one between separators.
+/// Words that suggest a member of staff. A name must not be one of them, or contain one as a part set off by
+/// separators.
 const STAFF: &[&str] = &[
     "adoube",
     "jadoube",
@@ -203,7 +204,8 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
     if parts.iter().any(|part| staff.contains(part)) {
         return true;
     }
-    // Digits inside a name, as in `adm1n`, stand for letters. Those at either end are read both ways.
+    // Digits inside a name, as in `adm1n`, stand for letters. The name is also checked without the digits at
+    // either end.
     let wholes = [whole, without_digits(&name.replace(['-', '_', '.', '\''], ""))];
     if wholes.iter().any(|whole| impersonal.contains(whole)) {
         return true;

@@ -202,7 +202,7 @@ mod tests {
         };
         let account = Tenant::Account(adoube_protocol::PlayerId::from_random(1));
         let greedy = (0..MAX_WAITING * 2).map(|_| request(account.clone())).collect::<Vec<_>>();
-        // All requests are queued.
+        // Each task submits its request.
         tokio::task::yield_now().await;
         for number in 0..4 {
             let honest = request(Tenant::Network([192, 0, 2, number].into())).await.unwrap();

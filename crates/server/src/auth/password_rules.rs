@@ -252,8 +252,8 @@ fn unit(chars: &[char]) -> Option<usize> {
     (1..=chars.len() / 2).find(|&unit| chars.iter().skip(unit).zip(chars).all(|(one, other)| one == other))
 }
 
-/// Returns `true` if a string has few distinct characters, consists of a few runs of letters, digits or
-/// neighbouring keys, which may alternate as in `1q2w3e4r`, or is a date.
+/// Returns `true` if a string is a date, has few distinct characters, or has few [`parts`]. Two of the parts
+/// may alternate, as in `1q2w3e4r`.
 fn is_simple(chars: &[char]) -> bool {
     let distinct: BTreeSet<_> = chars.iter().collect();
     let every_other = |from: usize| chars.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();

@@ -25,11 +25,11 @@ use crate::{
     mail::EmailContent,
 };
 
-/// The longest subject identifier, in bytes, as limited by OpenID Connect Core.
+/// The maximum length of a subject identifier, in bytes (OpenID Connect Core).
 const SUBJECT_BYTES: usize = 255;
-/// The longest name proposed for a new account, in bytes.
+/// The maximum length of a name proposed for a new account, in bytes.
 const NAME_BYTES: usize = 100;
-/// The longest e-mail address, in bytes (RFC 5321).
+/// The maximum length of an e-mail address, in bytes (RFC 5321).
 const EMAIL_BYTES: usize = 254;
 /// The prefix of the issuer that is stored for identities reported by a proxy. The header's name follows it.
 const HEADER: &str = "header:";
@@ -246,7 +246,7 @@ impl Accounts {
             Linked::Taken => return Err(Error::IdentityTaken),
             Linked::NoAccount => return Err(Error::NotSignedIn),
         }
-        tracing::info!("an account was linked to an identity at a provider");
+        tracing::info!("an account was linked to an external identity");
         if let Some(account) = self.store.lookup_account(&visitor.player).await? {
             self.emails.notice(account, EmailContent::NewIdentity);
         }

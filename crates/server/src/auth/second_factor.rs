@@ -201,8 +201,8 @@ fn builder(secret: Secret) -> Builder {
 /// Returns the hash of a recovery code, ignoring case, spaces and hyphens, or `None` if the string does not
 /// have the form of a recovery code.
 fn recovery_code(text: &str) -> Option<TokenHash> {
-    let separated = |c: char| c.is_whitespace() || c == '-';
-    let code = text.chars().filter(|c| !separated(*c)).take(CODE_CHARS + 1).collect::<String>();
+    let is_separator = |c: char| c.is_whitespace() || c == '-';
+    let code = text.chars().filter(|c| !is_separator(*c)).take(CODE_CHARS + 1).collect::<String>();
     let is_code = code.len() == CODE_CHARS && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_code.then(|| hash_of(&code.to_ascii_uppercase()))
 }

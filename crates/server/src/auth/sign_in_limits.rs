@@ -14,15 +14,16 @@
 //!
 //! An attempt with the correct password is refunded unless the code that comes with it is wrong, so a whole
 //! class can sign in from one address. A browser that the account knows is counted separately, so failures by
-//! strangers do not affect it. One address can use up a fifth of the rate at which a name's allowance
-//! refills, so an attacker needs more than five to keep the owner from signing in on a *new* device. Even
-//! then the owner can recover the account, because recovery has a limit of its own. Password checks before
-//! changes or deletion by a signed-in visitor are counted per session. TOTP codes from unknown browsers are
-//! counted per account and password, because only someone who knows the password can enter one. A new
-//! password therefore resets their count, and also the count of wrong passwords for the name: a pupil who has
-//! forgotten the password can sign in with the new one immediately. TOTP codes are counted separately for
-//! each known browser and session, but together for an account's recovery links and identities, and the total
-//! for an account is also limited. Recovery codes cannot be guessed and have no limit of their own.
+//! strangers do not affect it. A name's allowance refills five times as fast as one address can use it up, so
+//! an attacker needs more than five addresses to keep the owner from signing in on a *new* device. Even then
+//! the owner can recover the account, because recovery has a limit of its own. Passwords that a signed-in
+//! visitor enters to confirm a change or a deletion are counted per session. TOTP codes from unknown browsers
+//! are counted per account and password, because only someone who knows the password can enter one. A new
+//! password therefore resets their count. It also resets the count of wrong passwords for the name, so a
+//! pupil who has forgotten the password can sign in with the new one immediately. TOTP codes are counted
+//! separately for each known browser and session, but together for an account's recovery links and
+//! identities. The total for an account is also limited. Recovery codes cannot be guessed and have no limit
+//! of their own.
 //!
 //! Registrations and requests for recovery and confirmation links are limited here too, per address.
 
@@ -145,8 +146,8 @@ impl SignInLimits {
         shared.inspect_err(|_| buckets.refund(address, 1.0))
     }
 
-    /// Counts an attempt to sign in with a password. `stored_hash` is that of the current password, if there
-    /// is an account with this name.
+    /// Counts an attempt to sign in with a password. `stored_hash` is the hash of the account's current
+    /// password, if there is an account with this name.
     pub(crate) async fn sign_in(
         &self,
         name: &str,
@@ -239,7 +240,7 @@ impl SignInLimits {
         }
     }
 
-    /// Returns the buckets shared by all nodes from which an attempt takes tokens.
+    /// Returns the shared buckets from which an attempt takes tokens.
     fn shared_buckets(&self, by: &AttemptSource) -> Vec<SharedBucket> {
         match by {
             AttemptSource::Device(DeviceId(device)) => {

@@ -49,7 +49,7 @@ pub enum PublicAddressProblem {
     FinalDot,
     #[error("has two slashes in its path without a name between them")]
     EmptySegment,
-    #[error("has {0:?} in its path, which may contain letters without accents, digits, and - . _ ~")]
+    #[error("has {0:?} in its path, which may contain only unaccented letters, digits, and / - . _ ~")]
     Character(char),
     #[error("has a path of more than {MAX_PATH} characters")]
     Length,

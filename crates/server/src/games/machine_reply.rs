@@ -9,8 +9,8 @@ use adoube_rules::Color;
 use super::{commands::Commands, matches::Matches, system_player};
 use crate::{entropy::Entropy, error::Error};
 
-/// An automatic reply by the machine. Answers to draw offers are not among them, because they require
-/// thinking (`crates/server/src/machine.rs`).
+/// An automatic reply by the machine. Draw offers are answered elsewhere (`crates/server/src/machine.rs`),
+/// because the answer requires thinking.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum MachineReply {
     AcceptTakeback,

@@ -105,8 +105,8 @@ impl Matches {
         {
             let called_off = ending.result == adoube_game::GameResult::NoResult;
             let number = if called_off { entry.number } else { entry.number + 1 };
-            // The game is listed if the first one is, so a match that began with an invitation stays
-            // unlisted.
+            // The next game is listed if the first game of the match is, so a match that began with an
+            // invitation stays unlisted.
             let public = self.is_public(games.first().map_or(id, |first| &first.id)).await?;
             let next = self.next_game(id, game, (&entry.id, number), public).await?;
             // White has little time for the first turn, and may still be looking at the game that ended.

@@ -71,7 +71,7 @@ impl GameNewsPublisher {
         }
     }
 
-    /// Notifies both players that a game has started that neither of them created or joined.
+    /// Notifies both players of the start of a game that neither of them created or joined.
     pub(super) async fn publish_started(&self, id: &GameId) -> Result<(), Error> {
         let game = self.ledger.cached_or_loaded(id).await?;
         let ByColor { white: Some(white), black: Some(black) } =

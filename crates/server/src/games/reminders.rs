@@ -1,6 +1,7 @@
 //! Reminders to players of correspondence games who have no page open: e-mails and browser notifications.
 //!
-//! There are two kinds: the opponent has played, or the deadline is near (`warnings`).
+//! There are two kinds: reminders that the opponent has played, and warnings that the deadline is near
+//! (`warnings`).
 
 use std::{sync::Arc, time::Duration};
 
@@ -139,14 +140,14 @@ impl Reminders {
         if matches!(pushed, Ok(true)) || matches!(emailed, Ok(true)) {
             self.store.confirm_reminder(player, id).await?;
         } else {
-            // A reminder may be sent again at the next turn.
+            // The record is deleted so that a reminder can be sent at the next turn.
             self.store.delete_reminder(player, id).await?;
         }
         pushed.and(emailed).map(|_| ())
     }
 
     /// Sends an e-mail that lists the correspondence games in which a player is to move, and records a
-    /// reminder for each other listed game. Returns `true` if the e-mail was sent.
+    /// reminder for every listed game except `id`. Returns `true` if the e-mail was sent.
     async fn email_list(&self, id: &GameId, absentee: &Absentee) -> Result<bool, Error> {
         let Absentee { account, to: Some(to), .. } = absentee else { return Ok(false) };
         let filter = GameFilter {

@@ -13,7 +13,7 @@ use crate::{clock::Clock, error::Error, names::Profile};
 
 /// The maximum number of visitors who are listed by name.
 pub(super) const NAMES: u32 = 100;
-/// The age from which a player's departure from the hall may be forgotten, in milliseconds. Departures
+/// The age at which a player's departure from the hall may be forgotten, in milliseconds. Departures
 /// determine when the players' seeks end.
 const DEPARTURE_LIFETIME_MS: i64 = 10 * 60 * 1000;
 /// The maximum number of remembered departures. The number of seeks and challenges never exceeds it.
@@ -62,8 +62,8 @@ pub(crate) struct PresenceGuard {
 }
 
 impl Presence {
-    /// Returns an empty presence. It notifies `store_requested` whenever a change must be stored for other
-    /// nodes.
+    /// Creates a `Presence` without players. It notifies `store_requested` when a player's presence changes
+    /// and must be stored for other nodes.
     pub(crate) fn new(is_shared: bool, store_requested: Arc<Notify>) -> Self {
         Self { state: Mutex::default(), is_shared, store_requested }
     }
@@ -119,7 +119,7 @@ impl Presence {
     }
 
     /// Stores the changes since the last call so that other nodes see them. If that fails, the next call
-    /// stores them again.
+    /// tries again.
     pub(crate) async fn store(&self, store: &dyn Store, node: &NodeId, now: Millis) -> Result<(), Error> {
         let changes = {
             let mut state = self.state();

@@ -234,8 +234,7 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text(",\"blocks\":").await?;
     out.json(&privacy::blocked_by(app, player).await?.blocked).await?;
 
-    // The list omits the addresses at the push services and the keys, because anyone could use them to send
-    // notifications.
+    // The list omits the push endpoints and their keys, because anyone who has them could send notifications.
     out.text(",\"notifications\":").await?;
     out.json(&push::devices_of(app, &visitor).await?.devices).await?;
 

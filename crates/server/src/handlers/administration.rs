@@ -30,7 +30,8 @@ pub(crate) async fn act(
     visitor: Visitor,
     body: Result<JsonBody<AdminAct>, Error>,
 ) -> Result<Json<AdminDone>, Error> {
-    // The actor is checked before the body so that other visitors do not learn how bodies are validated.
+    // The actor is checked before the body so that visitors without a role do not learn how bodies are
+    // validated.
     let actor = Actor::of(&*app.store, &visitor).await?;
     app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
     let act = large_body(body, MAX_BODY_BYTES)?;
@@ -120,7 +121,7 @@ pub(crate) async fn house_page(
     Ok(Json(page(&*app.store, name, language, &facts).await?))
 }
 
-/// Responds with the role that an invitation grants and its expiry, without using up the invitation.
+/// Responds with an invitation's expiry and the role that it grants, without using up the invitation.
 pub(crate) async fn invitation(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

@@ -71,8 +71,8 @@ pub(crate) async fn draw_invitation(
     token: PathSegment,
 ) -> Result<impl IntoResponse, Error> {
     let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
-    // Without a configured origin, the server accepts only IP addresses and names of the local network as
-    // hosts, and the scheme is assumed to be HTTP.
+    // Without a configured origin, the server accepts only IP addresses and local-network names as hosts, and
+    // the scheme is assumed to be HTTP.
     let address = app.config.public_origin.as_ref().map(ToString::to_string).or_else(|| {
         let host = headers.get(header::HOST)?.to_str().ok()?;
         Some(format!("http://{host}"))

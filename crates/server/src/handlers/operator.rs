@@ -39,7 +39,7 @@ struct NotReady {
 }
 
 /// Responds "ok" if the process can read and write, and is not about to stop. The check writes to the store
-/// and waits until the write is on the disk.
+/// and waits until the write is on disk.
 pub(crate) async fn ready(
     State(app): State<App>,
     Extension(readiness): Extension<Arc<Readiness>>,

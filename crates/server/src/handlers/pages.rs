@@ -1,5 +1,5 @@
-//! Endpoints for HTML pages: the client's page, filled with content for readers without JavaScript, and the
-//! files for search engines.
+//! Endpoints for the client's page, filled with content for readers without JavaScript, and for the files
+//! that search engines read.
 
 use std::{sync::LazyLock, time::Duration};
 
@@ -358,8 +358,8 @@ async fn respond(
     (status, response_headers, html).into_response()
 }
 
-/// Returns the address of the house, for absolute URLs. Without a public address, the server accepts only
-/// names of the local network and IP addresses as hosts, and the host is taken from the request.
+/// Returns the address of the house, for absolute URLs. Without a public address, the host is taken from the
+/// request; the server then accepts only IP addresses and local-network names as hosts.
 fn site(app: &App, headers: &HeaderMap) -> Site {
     let address = app.config.public_origin.as_ref().map_or_else(
         || {

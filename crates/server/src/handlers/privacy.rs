@@ -68,13 +68,13 @@ async fn player_named(app: &App, body: Result<JsonBody<Block>, Error>) -> Result
 /// Notifies all nodes that one of two players has blocked or unblocked the other.
 async fn publish_blocks_changed(app: &App, one: &PlayerId, other: &PlayerId) {
     let players = vec![one.clone(), other.clone()];
-    // The cache is cleared here because the change must be in effect when the visitor gets the response, but
-    // the notice arrives a little later.
+    // The cached blocks of both players are dropped here, because the change must be in effect when the
+    // visitor gets the response, but the notice arrives a little later.
     app.blocks.forget(&players);
     app.accounts.changes.publish(Change::BlocksChanged { players }).await;
 }
 
-/// Sets the audience that may see that the visitor is online.
+/// Sets who may see that the visitor is online.
 pub(crate) async fn change_presence(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

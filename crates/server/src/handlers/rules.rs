@@ -31,7 +31,7 @@ pub(crate) struct InLanguage {
     language: Option<String>,
 }
 
-/// Responds with a rule page for the client, which makes its boards interactive.
+/// Responds with a rule page for the client. The client makes the boards on the page interactive.
 pub(crate) async fn show(
     State(app): State<App>,
     variant: PathSegment,

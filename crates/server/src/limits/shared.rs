@@ -71,7 +71,7 @@ impl SharedLimits {
         if let Err(error) =
             shared.store.return_tokens(&shared.token_requests(buckets), shared.clock.now()).await
         {
-            tracing::warn!(%error, "could not refund harmless attempts; they count until they expire");
+            tracing::warn!(%error, "could not refund harmless attempts; they count until the buckets refill");
         }
     }
 }

@@ -318,8 +318,8 @@ pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
 }
 
 /// Returns the address that a recovery link may be sent to: one that is confirmed, or that was stored by a
-/// version without confirmations. If that were not allowed, an update would lock out the owners of such
-/// accounts.
+/// version without confirmations. Without the second case, an update would lock out owners who have forgotten
+/// their passwords.
 pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
 }
@@ -334,7 +334,7 @@ pub(crate) fn time_left(language: Language, now: Millis, deadline: Millis) -> St
     let left_ms = deadline.0.saturating_sub(now.0).max(0);
     let (unit, number) = match left_ms {
         0..HOUR_MS => ("minutes", left_ms / MINUTE_MS),
-        // Times of less than two days are given in hours, because a day more or less matters there.
+        // Times of less than two days are given in hours, because whole days would be too imprecise.
         ..TWO_DAYS_MS => ("hours", left_ms / HOUR_MS),
         _ => ("days", left_ms / DAY_MS),
     };

@@ -11,7 +11,8 @@ use super::Gauges;
 pub(super) struct Text(pub(super) String);
 
 impl Text {
-    /// Writes a metric with its help text. Each line is a suffix of the name, such as labels, and a value.
+    /// Writes a metric with its help text. Each line is a suffix to append to the name, such as labels, and a
+    /// value.
     pub(super) fn family(&mut self, name: &str, kind: &str, help: &str, lines: &[(&str, String)]) {
         let Self(text) = self;
         // Writing to a string cannot fail.

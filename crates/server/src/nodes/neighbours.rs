@@ -1,5 +1,5 @@
-//! Detects other nodes on the database of a node without a bus. There must not be any, because neither node
-//! would learn of changes made on the other.
+//! Detects other nodes on the database of a node without a bus. There must not be any, because without a bus
+//! nodes do not learn of each other's changes.
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 ///
 /// # Errors
 ///
-/// If another node renews its lease, or its lease is still valid after [`LEASE_MS`]; this node is then
-/// removed again. If the store fails.
+/// If another node renews its lease, if its lease is still valid after [`LEASE_MS`], or if the store fails.
+/// In the first two cases, this node is removed from the store.
 pub(super) async fn check_none(
     store: &dyn Store,
     clock: &dyn Clock,
@@ -48,7 +48,7 @@ pub(super) fn warn(id: &NodeId, nodes: &[Node]) {
     let addresses = others(id, nodes).map(|node| &*node.address).collect::<Vec<_>>().join(", ");
     tracing::error!(
         addresses,
-        "other servers use this database, and this one has no bus: they do not see each other's changes. \
+        "other servers use this database, and this server has no bus: they do not see each other's changes. \
          Stop the others, or start each with --bus nats://…"
     );
 }

@@ -1,5 +1,5 @@
-//! Pending refunds to players who have reconnected. A refund is pending if it is not known yet whether the
-//! node that the player was connected to has died, or if the store has failed.
+//! Pending refunds to players who have reconnected. A refund is pending if the store has failed, or as long
+//! as it is not known whether the node that the player was connected to has died.
 //!
 //! A node is presumed dead once its renewal is overdue. Until then, a player who connects to another node
 //! may merely have lost the connection to a live one, in which case there is no refund. So the decision is
@@ -116,9 +116,9 @@ impl Nodes {
         });
     }
 
-    /// Refunds the time without a connection to a player who has reconnected, if the other node has not
-    /// renewed its lease since. If its renewal is not overdue yet, the refund is one without proof, which may
-    /// be refused. Must be called before the player's turn, because the clock cannot be corrected afterwards.
+    /// Refunds a reconnected player for the time without a connection, if the other node has not renewed its
+    /// lease since. If its renewal is not overdue yet, the refund is one without proof, which may be refused.
+    /// Must be called before the player's turn, because the clock cannot be corrected afterwards.
     ///
     /// # Errors
     ///

@@ -14,8 +14,8 @@ use crate::{downtimes::RETURN_MS, error::Error, games::Ledger, wire};
 /// The number of refunds written at the same time: enough for them to share transactions, but few enough not
 /// to delay turns.
 const CONCURRENT_REFUNDS: usize = 128;
-/// How long the end of a connection is kept, in milliseconds: longer than a player can be away from a
-/// live game.
+/// How long the store remembers when a connection ended, in milliseconds: longer than a player can be away
+/// from a live game.
 const PRESENCE_RETENTION_MS: i64 = 24 * 60 * 60 * 1_000;
 /// The number of rounds between deletions of old presence.
 const TIDY_EVERY: u64 = 60;
@@ -23,10 +23,10 @@ const TIDY_EVERY: u64 = 60;
 const TIDY_ROWS: u32 = 1_000;
 
 impl Nodes {
-    /// Refunds the time since another node lost its connection to a player, who now connects to this one, or
-    /// since the end of a downtime that cut everyone off. If it is not known yet whether the other node has
-    /// ended, schedules the decision. Returns the start of the absence if a refund was due, even if there was
-    /// nothing to write.
+    /// Refunds the time since another node lost its connection to a player, or since the end of a downtime
+    /// that cut everyone off. Called when the player connects to this node. If it is not known yet whether
+    /// the other node has ended, schedules the decision. Returns the start of the absence if a refund was
+    /// due, even if there was nothing to write.
     pub(crate) async fn refund_absence(
         self: &Arc<Self>,
         game: &GameId,
@@ -59,8 +59,8 @@ impl Nodes {
                 );
                 return Ok(None);
             }
-            // A store that only one process can open, or that has just been copied, does not say who was
-            // connected before the downtime.
+            // A store that only one process can open, or that has just been copied, has no record of who
+            // was connected before the downtime.
             Presence::Unknown => match downtimes.ended_recently(now.0) {
                 Some(end) => end,
                 None => return Ok(None),

@@ -20,7 +20,7 @@ pub(crate) struct RoomGuard {
 }
 
 impl RoomGuard {
-    /// Waits for the next state to send to the visitor's socket. For a new socket, returns the latest one
+    /// Waits for the next state to send to the visitor's socket. For a new socket, returns the latest state
     /// immediately if the presence is already known. Dropping the future loses nothing.
     pub(crate) async fn next(&mut self) -> RoomUpdate {
         loop {

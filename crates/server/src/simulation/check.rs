@@ -1,5 +1,5 @@
-//! The checks at the end of a run: no accepted command is lost, no event is in the log twice or without a
-//! command, every turn is legal, and the clocks agree with an independent model.
+//! The checks at the end of a run: no accepted command is lost, no event is in the log twice or without the
+//! command that it requires, every turn is legal, and the clocks agree with an independent model.
 
 mod connections;
 mod machine;
@@ -193,7 +193,8 @@ pub(super) fn count_events(logs: &[(GameId, Vec<StoredEvent>)]) -> BTreeMap<Stri
 
 pub(super) type ExpectedCommand = (Option<Color>, ActName);
 
-/// Assigns to each event the command that caused it, and to each accepted command its event.
+/// Matches commands with the events that they caused. Fails if an accepted command has no event, or if an
+/// event has no command that could have caused it.
 fn attribute<'a>(
     expected: &BTreeMap<u64, ExpectedCommand>,
     events: &[Event],
@@ -213,8 +214,8 @@ fn attribute<'a>(
                 | (ActName::Other("takeback-proposed"), Some(ActName::Other("taken-back")))
         )
     };
-    // Exact matches come first. Otherwise, of two equal proposals, one that arrived when the time was up
-    // could be assigned the wrong event.
+    // Exact matches come first. Otherwise, if a player made the same proposal twice, and the second one
+    // arrived when the time was up, it could be assigned the event of the first.
     let mut sent = sent.collect::<Vec<_>>();
     sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, expected.get(&version))));
     for sent in sent {

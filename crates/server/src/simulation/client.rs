@@ -296,7 +296,8 @@ impl Client {
                 let text = *rng.pick(&["e2e5", "a1a1", "zz", "", "e2e4", "e7e5"]);
                 play(text.to_owned(), view.version.saturating_sub(rng.below(3)))
             }
-            // The machine answers draw offers, and accepts every other proposal at once.
+            // Against the machine, a draw is the only offer. The machine accepts every other proposal at
+            // once, which the model does not expect.
             73..77 | 80.. if self.against_machine => return,
             40..70 if self.world.is_long() && !is_my_turn && self.side.is_some() => {
                 (ActName::Other("abandonment"), Act::ClaimLeft)

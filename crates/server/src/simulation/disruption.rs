@@ -68,8 +68,8 @@ impl Disruptions {
 }
 
 impl Disruptions {
-    /// Returns the periods in which none of `count` processes served, because each had ended or was suspended
-    /// on its own. A stall of all processes at once, and a period that has not ended, are omitted.
+    /// Returns the periods in which none of `count` processes was serving, because each had ended or was
+    /// individually suspended. Omits stalls of all processes at once, and a period that has not ended.
     pub(super) fn unserved(&self, count: usize) -> Vec<(i64, i64)> {
         // All changes to a process, as (time, process, whether it runs now, change in its number of stalls).
         let mut changes = Vec::new();

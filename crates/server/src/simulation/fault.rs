@@ -45,7 +45,7 @@ pub(super) enum Fault {
     LeaseTooShort,
     /// The players of a dead process are not refunded.
     ForgetRefunds,
-    /// A player who reconnects before a process can be known to be dead is not refunded.
+    /// A player who reconnects before the death of a process is noticed is not refunded.
     ForgetReturns,
     /// When a process dies, all players are refunded, even those who were not connected to it.
     RefundAllPlayers,

@@ -64,7 +64,7 @@ async fn create_seek(world: &World, node: &Node, makers: &[Visitor], rng: &Seede
     let address = [127, 0, 1, maker].into();
     let created =
         world.ask(node, node.app.hall.create_seek(&makers[usize::from(maker)], address, request)).await;
-    // Without a response, the seek may have been created nevertheless.
+    // Even without a response, the seek may have been created.
     if let Some(Ok(id)) = created {
         let at = world.now_ms();
         world.record().seeks.push(ConfirmedSeek {

@@ -33,11 +33,12 @@ use crate::{
     rooms::{RoomGuard, RoomUpdate},
 };
 
-/// The maximum number of missed events that are replayed; a client that missed more gets a snapshot.
+/// The maximum number of missed events that are replayed when a socket opens. A client that missed more
+/// gets a snapshot.
 const MAX_REPLAYED_EVENTS: u64 = 64;
 
-/// The maximum time taken to bring a client up to date that still counts as lag, in milliseconds. If another
-/// node has ended, a longer time is refunded like the player's absence.
+/// The maximum time for bringing a client up to date that counts only as lag, in milliseconds. If it takes
+/// longer and the player's absence is refunded, the refund covers this time too.
 const MAX_CATCH_UP_MS: i64 = 50;
 
 /// The size of an event on disk in addition to its message, in bytes: its own row and the row of its command.
@@ -189,8 +190,8 @@ impl Session {
         }
     }
 
-    /// Extends the refund of an absence until now, if the client was brought up to date slowly: a node to
-    /// which many players reconnect at once may need a second.
+    /// Extends the refund of an absence until now if bringing the client up to date was slow. It can take a
+    /// second on a node to which many players reconnect at once.
     async fn refund_catch_up(&mut self, side: Color, absent_since: Millis) {
         let app = &self.connection.app;
         if self.shown.catch_up_ms() <= MAX_CATCH_UP_MS {
@@ -344,8 +345,8 @@ impl Session {
         }
         match act {
             Act::AcceptRematch => self.accept_rematch(command, bytes).await,
-            // Two offers that cross are an agreement: the later one accepts the earlier one, even if it is a
-            // repetition.
+            // Two offers that cross are an agreement: the later one is handled as an acceptance. If it is
+            // repeated, its command id already belongs to that acceptance, and the answer is the same.
             Act::OfferRematch => match self.act_in_game(command, act, bytes).await {
                 Err(error @ (Error::Refused(Refusal::RematchPending { .. }) | Error::CommandUsed)) => {
                     self.accept_rematch(command, bytes).await.map_err(|_| error)
@@ -445,7 +446,7 @@ impl Session {
 }
 
 /// Fails if one of the two players of a game has blocked the other. Both can play on, but neither can write
-/// to the other or agree on another game.
+/// to the other or agree to a rematch.
 async fn check_contact(app: &App, visitor: &ChatVisitor) -> Result<(), Error> {
     let Some(side) = visitor.side else { return Ok(()) };
     if app.blocks.of(&visitor.player).await?.is_empty() {

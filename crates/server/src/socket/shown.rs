@@ -16,7 +16,8 @@ pub(super) struct SentVersions {
     opened_at: Millis,
     /// The version with which the session brought the client up to date, and the time.
     first: (u64, Millis),
-    /// Later versions, in order, with the times. A snapshot skips those before it.
+    /// Later versions, in order, with the times. If a snapshot contained several new versions, only the
+    /// newest is listed.
     later: VecDeque<(u64, Millis)>,
     /// The newest version that is no longer remembered.
     forgotten: u64,

@@ -27,7 +27,7 @@ async fn administrator(house: &House) -> Visitor {
 
 /// Registers an account through an invitation link.
 async fn join(visitor: &mut Visitor, name: &str, link: &str) -> Response {
-    let token = link.strip_prefix("/join/").expect("a link to register");
+    let token = link.strip_prefix("/join/").expect("an invitation link");
     let body = json!({ "name": name, "password": "correct horse", "invitation": token });
     visitor.post("/api/account", &body).await
 }
@@ -99,7 +99,7 @@ async fn the_first_link_expires_and_can_be_used_by_an_existing_account() {
 }
 
 #[tokio::test]
-async fn an_administrator_who_takes_the_role_of_an_invitation_stays_one() {
+async fn an_administrator_who_claims_an_invitation_for_another_role_stays_one() {
     let (house, mut sofia) = house().await;
     let invite = json!({ "type": "invite", "role": "teacher", "uses": 1, "days": 7 });
     let link = act_successfully(&mut sofia, invite).await["link"].as_str().unwrap().to_owned();
@@ -108,7 +108,7 @@ async fn an_administrator_who_takes_the_role_of_an_invitation_stays_one() {
     assert_eq!((claimed.status, &claimed.json()["account"]["role"]), (200, &json!("administrator")));
     assert_eq!(member(&mut sofia, "Sofia").await["role"], "administrator");
     assert_eq!(sofia.get("/api/admin").await.json()["role"], "administrator");
-    // The invitation is still there for the teacher.
+    // The invitation was not used up, so a teacher can still register with it.
     let joined = join(&mut house.visitor(), "Tomas", &link).await;
     assert_eq!(joined.json()["account"]["role"], "teacher", "{joined:?}");
 }
@@ -496,7 +496,8 @@ async fn a_teacher_creates_accounts_for_a_class() {
     assert_eq!(pupils["members"].as_array().unwrap().len(), 2);
     assert_eq!(pupils["members"][0]["teacher"], "Tessa");
 
-    // A new sheet for the class: one act, one log entry, and the old passwords are no longer valid.
+    // Creating a new password sheet for the class is one act with one log entry. It makes the old passwords
+    // invalid.
     let all = |names: &[&str]| json!({ "type": "reset-pupils", "accounts": names });
     let sheet = act_successfully(&mut tessa, all(&["Emma", "louis", "EMMA"])).await;
     assert_eq!(sheet["pupils"].as_array().unwrap().len(), 2);
@@ -737,7 +738,7 @@ async fn pages_of_the_house_follow_the_settings() {
     let (house, mut sofia) = house().await;
     let read = async |path: &str| house.visitor().get(path).await;
     let model = read("/api/house/pages/privacy?language=fr").await.json();
-    assert_eq!(model["isModel"], true);
+    assert_eq!(model["isTemplate"], true);
     let text = model["text"].as_str().unwrap();
     assert!(text.contains("365\u{a0}jours") && text.contains("[à compléter]"), "{text}");
     read("/api/house/pages/other").await.assert_error(404, "not-found");
@@ -751,13 +752,13 @@ async fn pages_of_the_house_follow_the_settings() {
     act_successfully(&mut sofia, page).await;
     let own = read("/api/house/pages/legal?language=fr").await.json();
     assert_eq!(
-        (&own["text"], &own["isModel"]),
+        (&own["text"], &own["isTemplate"]),
         (&json!("# Titre\n\nLe Fou : fou@example.org"), &json!(false))
     );
-    assert_eq!(read("/api/house/pages/legal?language=en").await.json()["isModel"], true);
+    assert_eq!(read("/api/house/pages/legal?language=en").await.json()["isTemplate"], true);
     let restore = json!({ "type": "set-page", "page": "legal", "language": "fr", "text": " " });
     act_successfully(&mut sofia, restore).await;
-    assert_eq!(read("/api/house/pages/legal?language=fr").await.json()["isModel"], true);
+    assert_eq!(read("/api/house/pages/legal?language=fr").await.json()["isTemplate"], true);
     let long = json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "x".repeat(30_001) });
     act(&mut sofia, long).await.assert_error(422, "page-text");
     assert_eq!(read("/api/house").await.json()["settings"]["notice"], "Coupure à 20 h");

@@ -1,4 +1,4 @@
-//! Checks that databases written by earlier versions are shown as before.
+//! Checks that the server shows data written by earlier versions exactly as those versions did.
 //!
 //! Each database in `crates/store-sqlite/tests/data` is named after the last migration of the version that
 //! wrote it. The text file next to it contains the output of that version. `writes_a_database`, which is
@@ -52,8 +52,8 @@ async fn a_database_of_schema_25_is_shown_as_it_was() {
     check_unchanged("schema-25", &[Variant::Chess, Variant::Baroque, Variant::Interweave]).await;
 }
 
-/// Opens a copy of a database and compares all output with that of the version that wrote it. `games` are the
-/// variants that this version supported.
+/// Opens a copy of a database and compares all output with the output of the version that wrote it. `games`
+/// are the variants that the earlier version supported.
 async fn check_unchanged(name: &str, games: &[Variant]) {
     let expected = fs::read_to_string(data().join(format!("{name}.txt"))).unwrap();
     let (head, _) = expected.split_once("\n\n").unwrap();

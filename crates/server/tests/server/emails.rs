@@ -37,8 +37,8 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     tokio::time::timeout(Duration::from_secs(20), next).await.expect("no e-mail arrived")
 }
 
-/// Waits until all earlier e-mails have been sent. E-mails are sent by separate tasks; once a new account's
-/// confirmation mail has arrived, earlier ones have arrived too.
+/// Waits until all earlier e-mails have been sent. Each e-mail is sent by a task of its own, so this
+/// registers an account and waits for its confirmation e-mail, which the latest task sends.
 async fn all_sent(house: &House, number: usize) {
     let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
     register_confirmed(house, &mut house.visitor(), &name, &to).await;

@@ -65,7 +65,7 @@ async fn visitor(house: &House) -> Visitor {
     visitor
 }
 
-/// Returns the next news about a game.
+/// Returns the next news item about a game.
 pub(crate) async fn next_news(socket: &mut Socket) -> (GameNews, GameSummary) {
     match receive(socket, |message| matches!(message, HallServerMessage::Game { .. })).await {
         HallServerMessage::Game { news, game } => (news, *game),
@@ -216,7 +216,7 @@ async fn a_live_seek_ends_when_its_maker_leaves_and_a_correspondence_seek_stays(
     assert_eq!((hall.seeks.len(), hall.seeks[0].name.as_deref()), (1, Some("Anna")));
 }
 
-/// Refusing an acceptance does not affect others: the seek stays, and its end is not announced.
+/// A refused acceptance does not affect others: the seek stays, and its removal is not announced.
 #[tokio::test]
 async fn a_seek_stays_if_a_visitor_who_may_not_play_it_tries_to_accept_it() {
     let house = House::new().await;

@@ -236,9 +236,9 @@ impl House {
         Ok(Self { address, metrics, clock, administration, folder: None, services, config, stop, task })
     }
 
-    /// Opens two servers of one house that share a store, each with its own bus handle. Their ping interval
-    /// is longer than any test, so after its first check, within a second of opening, a socket learns only
-    /// from the bus that its session has ended.
+    /// Opens two servers of one house that share a store, each with its own bus handle. A socket checks its
+    /// session once, within a second of opening. The ping interval is longer than any test, so after that
+    /// check a socket learns only from the bus that its session has ended.
     pub(crate) async fn pair(one: Arc<dyn Bus>, other: Arc<dyn Bus>) -> (Self, Self) {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();

@@ -21,7 +21,7 @@ use crate::{
     servers::{InterruptibleBus, at},
 };
 
-/// The time that a seek stays after its maker has left.
+/// How long a seek stays in the hall after its maker has left.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Two nodes, with an additional handle to their database.

@@ -163,7 +163,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
         (config.limits.creations, config.limits.creations_per_address) = times(10_000);
     })
     .await;
-    // These games receive turns below, until the last pages are full.
+    // Turns are played in these games below, until the last pages of the database file are full.
     let mut tables = Vec::new();
     for _ in 0..16 {
         let (white, black, id) = two_players(&house, "chess").await;
@@ -203,7 +203,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
 const HOUR: i64 = 3_600_000;
 const DAY: i64 = 24 * HOUR;
 
-/// Opens a house at the time that the system clock shows, which may be wrong.
+/// Opens a house whose system clock shows `now_ms`, which may be the wrong time.
 async fn start(
     folder: TempDir,
     now_ms: i64,
@@ -276,7 +276,7 @@ impl ClampTimes for Logs {
     }
 }
 
-/// The clock was forty days ahead at boot. The server cannot tell this from having been down for forty days.
+/// The clock was forty days ahead at boot. To the server, this looks like forty days of downtime.
 #[tokio::test]
 async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
     let installed = 1_000 * DAY;

@@ -10,7 +10,8 @@ use tokio::{
 
 use crate::house::{House, Response, Visitor, act, two_players};
 
-/// Returns the value of the `name` attribute of the first element whose tag contains the text `element`.
+/// Returns the value of the attribute `name`, which must follow the text `element` in the first tag that
+/// contains that text.
 fn attribute<'a>(html: &'a str, element: &str, name: &str) -> &'a str {
     let (_, rest) = html.split_once(element).unwrap_or_else(|| panic!("no {element} in {html}"));
     let (before, _) = rest.split_once('>').expect("the end of the element");
@@ -21,7 +22,7 @@ fn attribute<'a>(html: &'a str, element: &str, name: &str) -> &'a str {
 
 fn title(html: &str) -> &str {
     let (_, rest) = html.split_once("<title>").expect("a title");
-    rest.split_once("</title>").expect("its end").0
+    rest.split_once("</title>").expect("the end of the title").0
 }
 
 fn is_indexed(html: &str) -> bool {
@@ -128,7 +129,7 @@ async fn missing_pages_say_so_and_link_to_the_games() {
         for language in ["", "/fr", "/en", "/es"] {
             let html = page(&mut anna, &format!("{language}{path}"), 404).await;
             assert!(!is_indexed(&html), "{path}");
-            // The visitor may have been looking for one of the games.
+            // The visitor may have been looking for one of the variants.
             for variant in Variant::ALL {
                 assert!(html.contains(&format!("/rules/{variant}\"")), "{path}");
             }
@@ -225,7 +226,7 @@ async fn the_preview_of_a_position_is_a_png() {
     let html = page(&mut anna, "/en/rules/baroque", 200).await;
     let picture = attribute(&html, "property=\"og:image\"", "content").replace("&amp;", "&");
     let path = picture.strip_prefix(&format!("http://{}", house.address)).unwrap();
-    assert!(path.contains("marks="), "no marks of the diagram in {path}");
+    assert!(path.contains("marks="), "{path} contains no diagram marks");
     let image = anna.get(path).await;
     assert_eq!((image.status, image.headers["content-type"].as_str()), (200, "image/png"));
     assert!(image.body.contains("PNG") && image.body.contains("IHDR"));

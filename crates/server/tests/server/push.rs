@@ -1,4 +1,4 @@
-//! Notifications pushed to browsers, through a push service that belongs to the test.
+//! Notifications pushed to browsers, through a push service that the test runs.
 
 use std::{
     collections::HashMap,

@@ -343,7 +343,7 @@ async fn password_checks_are_limited_per_address_on_every_path() {
     }
 }
 
-/// Changing e-mail settings requires no password, so it does not use up the sign-ins of an address.
+/// Changing e-mail settings requires no password, so it does not count towards the sign-ins of an IP address.
 #[tokio::test]
 async fn changes_to_email_settings_do_not_count_as_sign_ins() {
     let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
@@ -390,7 +390,8 @@ async fn a_code_may_contain_spaces() {
     assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &typed).await.status, 200);
 }
 
-/// Attempts from a known browser are counted separately, so only a sign-in may make a browser known.
+/// Attempts from a known browser are counted separately, so only a registration or a sign-in may make a
+/// browser known.
 #[tokio::test]
 async fn a_change_to_the_account_does_not_make_a_browser_known() {
     let house = House::new().await;

@@ -425,7 +425,7 @@ async fn a_silent_client_is_disconnected() {
     let mut silent = white.socket(&id, "").await;
     silent.snapshot().await;
     let mut alive = black.socket(&id, "?version=2").await;
-    // Reading answers the server's pings, so a client that does not read is silent.
+    // The client answers the server's pings only while it reads, so a client that does not read is silent.
     alive.presence((false, true, 0)).await;
     assert_eq!(silent.wait_for_close().await, (1008, "silent for too long".into()));
     alive.assert_open().await;

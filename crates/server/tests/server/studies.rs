@@ -203,8 +203,8 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     }
 }
 
-/// The parser drops all tags beyond its limit, which must not take longer than parsing any other string of
-/// this length. The server then refuses the analysis.
+/// The parser drops all tags beyond its limit. This must take no longer than parsing any other string of the
+/// same length. The server then refuses the analysis.
 #[tokio::test]
 async fn a_pgn_of_nothing_but_tags_is_refused() {
     let house = House::new().await;

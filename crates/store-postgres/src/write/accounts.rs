@@ -26,8 +26,8 @@ impl Change for AddAccount {
         if matches!(new.admission, Admission::Invited { .. }) {
             GlobalLock::Administration.acquire(connection).await?;
         }
-        // The check for similar names reads several rows, so no index prevents two nodes from registering
-        // such names.
+        // The check for similar names reads several rows, so no index can prevent two nodes from registering
+        // similar names at the same time.
         GlobalLock::Names.acquire(connection).await?;
         let existing = sqlx::query("SELECT 1 FROM accounts WHERE player = $1")
             .bind(new.player.as_str())

@@ -130,7 +130,7 @@ async fn change_account(
     change: &AccountChange,
     at: Millis,
 ) -> Result<ChangeResult> {
-    // Changes that affect names must acquire the lock on names before those on accounts.
+    // Changes that affect names must acquire the lock on names before the lock on the account.
     if matches!(change, AccountChange::Name { .. } | AccountChange::Delete(_)) {
         GlobalLock::Names.acquire(connection).await?;
     }
@@ -248,7 +248,7 @@ async fn status(connection: &mut PgConnection, player: &PlayerId) -> Result<Acco
     })
 }
 
-/// Sets new passwords and ends the sessions of these accounts.
+/// Sets the passwords of several accounts, and ends the sessions of those accounts.
 async fn set_passwords(connection: &mut PgConnection, all: &[(PlayerId, String)]) -> Result<ChangeResult> {
     let mut players = all.iter().map(|(player, _)| player).collect::<Vec<_>>();
     // In a fixed order, so that this cannot deadlock with another change to several accounts.

@@ -4,7 +4,7 @@ use crate::{database::Database, text::get};
 
 /// Returns the stored secret; stores `fresh` first if there is none.
 pub(crate) async fn secret(database: &Database, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
-    // An existing secret stays; the second of two concurrent inserts waits for the first.
+    // An existing secret is kept; the second of two concurrent inserts waits for the first.
     let add = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     database.execute(sqlx::query(add).bind(name).bind(fresh)).await?;
     let row = database.fetch_one(sqlx::query("SELECT value FROM secrets WHERE name = $1").bind(name)).await?;

@@ -27,7 +27,8 @@ impl Change for AddProposal {
         let Self { new, limits } = self;
         let command = new.command.map(|command| command.0);
         // A command may be repeated after its proposal has expired. The proposal is deleted before the
-        // version is locked, as in the transactions that delete open proposals, so that they cannot deadlock.
+        // version is locked, as in the transactions that delete open proposals, so that no deadlock is
+        // possible.
         sqlx::query("DELETE FROM proposals WHERE player = $1 AND command = $2 AND expires_at <= $3")
             .bind(new.from.as_str())
             .bind(command)
@@ -113,9 +114,9 @@ async fn count(connection: &mut PgConnection, new: &Proposal) -> Result<Proposal
     })
 }
 
-/// Increases the version of the proposals by the number of changes. Must come after all statements that lock
-/// proposals, and late in the transaction: its row is locked until the commit, and all other changes to
-/// proposals wait for it.
+/// Increases the version of the proposals by the number of changes. Call this after all statements that lock
+/// proposals, and late in the transaction: the row of the version stays locked until the commit, and all
+/// other changes to proposals wait for that.
 pub(crate) async fn bump_version(connection: &mut PgConnection, count: usize) -> Result<()> {
     if count == 0 {
         return Ok(());
@@ -164,7 +165,7 @@ pub(crate) async fn set_visitors(
     changes: &[VisitorChange],
     forget_before: Millis,
 ) -> Result<()> {
-    // Only a visitor's last change counts, because a statement must not touch a row twice.
+    // Only a visitor's last change counts, because the statement cannot change the same row twice.
     let last = changes.iter().map(|change| (change.player.as_str(), change));
     let last = last.collect::<std::collections::BTreeMap<_, _>>();
     let set = "INSERT INTO visitors (player, node, is_here, is_in_hall, left_hall_at) \

@@ -172,7 +172,7 @@ async fn delete_node(connection: &mut PgConnection, id: &NodeId, at: Millis) -> 
     disconnect_all(connection, id, at).await
 }
 
-/// Assigns the nodes whose leases have expired to `by`.
+/// Assigns to `by` the nodes whose leases have expired.
 pub(crate) async fn take_over(database: &Database, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
     // Usually there are none. Checking first avoids the lock.
     let any = "SELECT EXISTS (SELECT 1 FROM nodes WHERE valid_until <= $1 AND id <> $2) AS is_any";
@@ -285,7 +285,7 @@ impl Change for ForgetNode {
 }
 
 pub(crate) async fn set_presence(database: &Database, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
-    // Only a player's last change counts, because a statement must not touch a row twice.
+    // Only a player's last change counts, because the statement cannot change the same row twice.
     let mut last = BTreeMap::new();
     for PresenceChange { game, color, since, away_since } in changes {
         last.insert((game.as_str(), color_text(*color)), (since.0, away_since.map(|since| since.0)));

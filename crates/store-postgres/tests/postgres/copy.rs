@@ -351,7 +351,7 @@ async fn a_target_with_other_data_is_refused() {
         "{message}"
     );
 
-    // Tables of another program, and those of a newer version.
+    // Tables of another program, and a schema of a newer version.
     let foreign = server.create_database().unwrap();
     server.psql(database(&foreign), "CREATE TABLE bookmarks (address text)").unwrap();
     assert!(refused(&foreign).await.contains("is not a database of this program: it has a table bookmarks"));
@@ -365,7 +365,7 @@ async fn a_target_with_other_data_is_refused() {
     // A second copy at the same time.
     let busy = server.create_database().unwrap();
     let _held = PostgresTarget::open(&busy).await.unwrap();
-    assert!(refused(&busy).await.contains("is being copied to by another process"));
+    assert!(refused(&busy).await.contains("another process is already copying to"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

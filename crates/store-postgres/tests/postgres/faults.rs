@@ -209,7 +209,7 @@ async fn a_locked_game_does_not_delay_others() {
         let store = Arc::clone(&store);
         tokio::spawn(async move { store.append(append(0, 1)).await })
     };
-    // This takes less time than the lock timeout.
+    // The turns of the other games take less time than the lock timeout.
     let others = async {
         for version in 1..3 {
             let appends = (1..20).map(|game| {
@@ -227,8 +227,8 @@ async fn a_locked_game_does_not_delay_others() {
     assert_eq!(waiting.await.unwrap().unwrap(), Appended::Done(Version(2)));
 }
 
-/// An append waits for a locked game, and is based on the version that another node commits in the meantime.
-/// Its snapshot contains the game's old row, but it must change the new one.
+/// An append waits for a locked game. In the meantime, another node commits the version on which the append
+/// is based. The append's snapshot contains the game's old row, but the append must change the new row.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_append_that_waited_for_another_changes_the_newest_row() {
     use sqlx::Connection as _;

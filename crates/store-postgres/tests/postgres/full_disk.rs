@@ -112,7 +112,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
         }
     }
     let played = versions;
-    println!("versions {played:?} when the disk was full; the server reported it: {is_full}");
+    println!("versions {played:?} when the disk was full; the server reported a full disk: {is_full}");
 
     std::fs::remove_file(ballast).unwrap();
     // The server may have exited.
@@ -121,7 +121,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
         let version = &mut versions[game as usize];
         let end = *version + TURNS;
         while *version < end {
-            assert!(started.elapsed() < 2 * TIMEOUT, "game {game} at {version} does not continue");
+            assert!(started.elapsed() < 2 * TIMEOUT, "game {game} at {version} did not resume in time");
             match store.append(turn(game, *version)).await {
                 Ok(Appended::Done(_) | Appended::Repeated(_)) => *version += 1,
                 Err(StoreError::Unreachable { .. } | StoreError::Full { .. }) => {

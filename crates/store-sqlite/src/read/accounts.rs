@@ -52,7 +52,7 @@ pub(crate) async fn account_by_typed_name(readers: &SqlitePool, name: &str) -> R
     Ok(typed_account(name, found))
 }
 
-/// Looks up accounts by any of player, name key, and name key without accents. The account with the name key
+/// Looks up accounts by player, name key or name key without accents. The account whose name key matches
 /// comes first. Returns at most two, because two matches without accents are already ambiguous.
 async fn lookup(
     readers: &SqlitePool,

@@ -356,7 +356,8 @@ async fn add_invitation(connection: &mut SqliteConnection, new: &NewHouseInvitat
     .map(|_| ())
 }
 
-/// The maximum number of valid links for the first administrator. Each start of a server prints its own.
+/// The maximum number of valid links for the first administrator. A server prints a new one each time it
+/// starts, until there is an administrator.
 const FIRST_INVITATIONS: i64 = 16;
 
 pub(crate) struct AddFirstInvitation(pub(crate) NewHouseInvitation);

@@ -91,8 +91,8 @@ pub(crate) async fn append_all(
     Ok(outcomes)
 }
 
-/// Decides which appends can be applied. The versions read here remain valid until the commit, because this
-/// is the only writer, in a transaction that took the write lock when it began.
+/// Decides which appends can be applied. The versions read here remain valid until the commit, because only
+/// one task writes, and its transaction took the write lock when it began.
 ///
 /// Each outcome comes with the head of the game's chain after the append.
 async fn decide(

@@ -126,7 +126,8 @@ impl Change for CountMail {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<u32>> {
         let Self(new) = self;
-        // Delete e-mails that no longer count, and those recorded while the clock was more than a day ahead.
+        // Delete the records of e-mails that no longer count, and those made while the clock was more than a
+        // day ahead.
         sqlx::query("DELETE FROM mails WHERE at <= ? OR at > ?")
             .bind(new.since.0)
             .bind(new.at.0.saturating_add(DAY_MS))

@@ -131,7 +131,7 @@ impl Change for ReleaseLease {
     }
 }
 
-/// Marks the players and visitors of a node as cut off at the given time.
+/// Marks the players of a node as cut off at the given time, and its visitors as having left then.
 async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, at: Millis) -> Result<()> {
     sqlx::query("UPDATE presence SET away_since = ?, is_cut_off = 1 WHERE node = ? AND away_since IS NULL")
         .bind(at.0)
@@ -142,7 +142,7 @@ async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, at: Mill
     disconnect_visitors(connection, id, at).await
 }
 
-/// Deletes a node, and marks its players and visitors as cut off at the given time.
+/// Deletes a node, and marks its players as cut off at the given time, and its visitors as having left then.
 async fn delete_node(connection: &mut SqliteConnection, id: &NodeId, at: Millis) -> Result<()> {
     sqlx::query("DELETE FROM nodes WHERE id = ?")
         .bind(id.as_str())

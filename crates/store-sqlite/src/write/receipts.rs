@@ -1,7 +1,7 @@
 //! Deletes the receipts of deleted games.
 //!
-//! Receipts are stored by player, so that no player can find or block another player's commands. An index by
-//! game would be one more page to write for each turn. Games are deleted rarely, so all receipts are searched
+//! Receipts are stored by player, so that no player can find or block another player's commands. With an
+//! index by game, each turn would write one more page. Games are deleted rarely, so all receipts are searched
 //! afterwards.
 
 use adoube_store::Result;

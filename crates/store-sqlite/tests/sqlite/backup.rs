@@ -107,8 +107,8 @@ async fn r13_a_backup_under_load_can_be_restored() {
     assert_eq!(store.list_events(&GameId::from_random(0), Version(0)).await.unwrap()[0].body, "created");
 }
 
-/// Damage that the database does not detect: a changed text or time of an event, a changed chain, missing
-/// events, and an event that cannot be read.
+/// Damage that the database does not detect: an event whose text or time was changed, an event that is
+/// missing or cannot be read, and a changed chain.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_changed_log_is_reported_and_restored_only_if_damage_is_accepted() {
     use sqlx::Connection as _;
@@ -289,7 +289,8 @@ async fn a_damaged_definition_of_the_digest_is_refused() {
     }
 }
 
-/// A restore replaces only regular files and the targets of links.
+/// A restore replaces only regular files. If the given file is a link, its target is replaced and the link is
+/// kept.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_restore_replaces_only_regular_files() {

@@ -1,4 +1,4 @@
-//! Tests of which files can be opened, and by which process.
+//! Tests which files can be opened, and by which process.
 
 use super::*;
 
@@ -55,7 +55,7 @@ async fn only_its_owner_can_read_the_data() {
     assert!(["data.sqlite", "data.sqlite-wal", "copy.sqlite"].iter().all(|name| found.contains_key(*name)));
     assert!(found.values().all(|mode| *mode == 0o600), "{found:?}");
     store.close().await;
-    // A file that an older version wrote, and a copy, both made readable by everyone.
+    // Make both files readable by everyone. Older versions wrote such files.
     for file in [&path, &copy] {
         fs::set_permissions(file, fs::Permissions::from_mode(0o644)).unwrap();
     }

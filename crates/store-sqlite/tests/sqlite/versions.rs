@@ -79,7 +79,7 @@ async fn r13_a_file_from_an_older_version_is_migrated() {
 }
 
 #[tokio::test]
-async fn a_file_from_a_newer_version_is_refused_in_one_line() {
+async fn a_file_from_a_newer_version_is_refused_with_a_one_line_error() {
     use sqlx::Connection as _;
 
     let folder = tempfile::tempdir().unwrap();
@@ -145,8 +145,8 @@ async fn a_repeated_start_copies_older_data_once() {
     assert!(folder.path().join(format!("data.sqlite.before-{newest}-2")).exists());
 }
 
-/// The file is read to copy it before the migration. On Unix, closing that file while SQLite is connected
-/// would release SQLite's locks on it, and without them another program could delete the log of a running
+/// Before the migration, the file is opened to copy it. On Unix, closing it again while SQLite is connected
+/// would release SQLite's locks on it. Without these locks, another program could delete the log of a running
 /// server.
 #[cfg(target_os = "linux")]
 #[tokio::test]

@@ -97,8 +97,8 @@ async fn only_one_of_similar_names_can_be_taken(store: &dyn Store) {
     let found = store.lookup_account_by_name("o’brien ").await.unwrap().unwrap();
     assert_eq!(found.player, player(864));
 
-    // An account from an older version has no skeleton at first. The one that it is then given may equal that
-    // of another account.
+    // An account from an older version has no skeleton at first. The skeleton that it then gets may be the
+    // same as another account's.
     store.set_skeletons(vec![(player(862), "marlon".into())]).await.unwrap();
     assert_eq!(store.add_account(alike(863, "Zoe", "zoe", &["zoë"])).await.unwrap(), Registered::Done);
     assert!(store.list_names_without_skeleton(9).await.unwrap().is_empty());
@@ -114,7 +114,8 @@ async fn a_typed_name_may_lack_its_accents(store: &dyn Store) {
     }
     assert_eq!(store.lookup_account_by_name("lea").await.unwrap(), None);
     assert_eq!(found("le").await, None);
-    // If two names differ only in their accents, each is found by its exact spelling, and neither by a third.
+    // If two names differ only in their accents, each is found by its own spelling. Neither is found by a
+    // third spelling.
     assert_eq!(store.add_account(account(851, "Lea")).await.unwrap(), Registered::Done);
     assert_eq!(found("LEA").await, Some(player(851)));
     assert_eq!(found("léa").await, Some(player(850)));

@@ -220,7 +220,7 @@ async fn visitors_are_counted_once(store: &dyn Store) {
     set(2, &[visitor(20, false, false, None)]).await;
     assert_eq!(count().await, 1);
     assert!(!is_visiting(0).await && is_visiting(1).await);
-    // The visitor was in the hall and comes back to a game: the time of leaving the hall counts.
+    // The visitor has left the hall and comes back, but only to a game. The time when they left still counts.
     set(1, &[visitor(20, true, false, None)]).await;
     assert_eq!((absent(699).await.len(), absent(700).await.len()), (2, 3));
     set(1, &[visitor(20, true, true, None)]).await;

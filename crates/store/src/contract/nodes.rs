@@ -60,7 +60,7 @@ async fn leases_show_when_no_node_was_running(store: &dyn Store) {
     assert_eq!(
         (was_valid, nodes, downtimes),
         (false, ids(&[1]), vec![]),
-        "a downtime that ends now is not after now"
+        "a downtime that ends at the requested time does not end after it"
     );
     assert_eq!(renew(store, 1, 1_000).await, (true, ids(&[1]), vec![]));
     // A second node starts while the first is running, so there is no downtime.
@@ -229,8 +229,8 @@ async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
     };
     let players = vec![lost];
     assert_eq!(*dead, DeadNode { id: node(21), seen_at: at(200_000), players });
-    // Until it has finished the takeover, the taker finds the dead node again. If the taker dies too, another
-    // node does.
+    // Until the taker has finished the takeover, it finds the dead node again. If the taker dies too, another
+    // node finds both.
     assert_eq!(store.take_over(&node(*taker), late).await.unwrap().len(), 1);
     renew(&**store, 45 - taker, 210_000).await;
     let again = store.take_over(&node(45 - taker), at(210_000)).await.unwrap();

@@ -214,8 +214,8 @@ async fn compare_logs(
     Ok((events, differences))
 }
 
-/// Returns `true` if a log has the length and the head that are stored with its game. Advances
-/// `games` past that game. The games skipped have no log; adds those that should have one to `damaged`.
+/// Returns `true` if a log has the length and the head that are stored with its game. Advances `games` past
+/// that game. Skips games without a log, and adds those that should have one to `damaged`.
 async fn matches_game(
     source: &mut dyn Reader,
     games: &mut Cursor,
@@ -240,7 +240,7 @@ async fn matches_game(
     Ok(false)
 }
 
-/// A list of games for a message, which names only the first few.
+/// A list of games for a message. Names only the first few.
 #[derive(Default)]
 struct Games {
     count: usize,

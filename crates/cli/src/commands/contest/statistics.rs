@@ -1,4 +1,4 @@
-//! Estimates of strength from results, and a sequential test of them.
+//! Estimates the difference in strength from the results of a match, and runs a sequential test on them.
 //!
 //! The two games of an opening are not independent, because an opening often favours one side. Games
 //! are therefore counted in pairs, each with one of five possible results (the pentanomial model).

@@ -32,8 +32,8 @@ use crate::options::parse_threads;
 ///
 /// Before each pair of games every parameter is changed by its step, upwards for one side and downwards for
 /// the other, at random, so that the same games measure all of them. Prints `games N` from time to time, and
-/// at the end a line for each parameter, `NAME VALUE step STEP elo E ± ERROR`: the gain of one step more over
-/// one step less, and its standard deviation.
+/// at the end a line for each parameter, `NAME VALUE step STEP elo E ± ERROR`: E is the gain from VALUE -
+/// STEP to VALUE + STEP, and ERROR is its standard deviation.
 #[derive(Args, Debug)]
 pub(crate) struct Tune {
     /// Name of the game: chess, baroque, …
@@ -172,7 +172,8 @@ fn changed(variant: Variant, directions: &[i32], sign: i32) -> Parameters {
     parameters
 }
 
-/// Plays an opening with both colours. Returns the points of the first side, from 0 to 2.
+/// Plays two games from an opening, with the colours reversed in the second. Returns the points of the first
+/// player, from 0 to 2.
 fn play_both(players: &mut [Player; 2], opening: &(AnyPosition, Vec<Turn>)) -> anyhow::Result<f64> {
     let mut points = 0.0;
     for color in Color::ALL {

@@ -99,7 +99,7 @@ fn check_version(found: &Inspection, report: &mut Report<'_>) -> anyhow::Result<
         report.error(
             "data",
             format!(
-                "the database runs with {risk} = off: a power cut may lose acknowledged data, or all of it"
+                "the database runs with {risk} = off: acknowledged data, or all data, may be lost in a power cut"
             ),
             format!("set {risk} = on in postgresql.conf, and restart PostgreSQL"),
         )?;

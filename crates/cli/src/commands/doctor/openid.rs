@@ -21,7 +21,7 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
         Ok(Ok(())) => report.ok(
             "sign-in",
             format!(
-                "the identity provider {issuer} answers; {} must be registered there as a redirect address",
+                "the identity provider {issuer} answers; {} must be registered there as a redirect URI",
                 provider.redirect()
             ),
         ),

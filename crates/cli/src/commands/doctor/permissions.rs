@@ -329,7 +329,7 @@ fn quoted(path: &Path) -> String {
     if text.chars().all(is_plain) { text.into_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
-/// Returns the name of an operating-system user, or the user id if it has no name.
+/// Returns the name of an operating-system user, or the id of a user without a name.
 fn user_name(uid: u32) -> String {
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let mut named = users.lines().filter_map(|line| {

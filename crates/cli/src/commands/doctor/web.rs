@@ -27,7 +27,7 @@ enum Listener {
     Free(TcpListener),
     /// An adoube server is listening; on a Unix socket, it may be any server.
     Server,
-    /// No process is listening, and this command cannot listen there.
+    /// No process is listening on the Unix socket. The probe server can listen only on a TCP port.
     NoServer,
     /// Another program is listening, or the address cannot be used.
     Unusable,

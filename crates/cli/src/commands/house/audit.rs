@@ -15,8 +15,8 @@ const DELETED: &str = "a deleted account";
 /// Show the audit log, newest entry first, or check it
 ///
 /// Prints a line for each entry: number, date in UTC, actor, act, subjects and details, separated by tabs.
-/// With `--check` it prints `N entries, the chain is intact`, or names an entry that was changed or that
-/// follows one that was changed or removed, and exits with status 2.
+/// With `--check` it prints `N entries, the chain is intact`, or exits with status 2 and names the newest
+/// entry where the chain breaks: that entry was changed, or the one before it was changed or removed.
 #[derive(Args, Debug)]
 pub(crate) struct Audit {
     /// Check the chain of hashes

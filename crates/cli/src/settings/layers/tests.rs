@@ -276,7 +276,7 @@ fn errors_name_the_setting() {
         ("[limits]\nsign_ins_per_s = 300", "limits.sign_ins now includes the unit of time"),
         (
             "[keep]\nreports = 30",
-            "keep.reports: \"30\" is not a number of days from 1 to 65535, such as 30d, or always",
+            "keep.reports: \"30\" is neither a number of days from 1 to 65535, such as 30d, nor \"always\"",
         ),
         ("limits = \"school\"", "limits.preset must be one of default, club, not \"school\""),
         ("metrics = \"9187\"", "metrics must be an IP address and a port"),

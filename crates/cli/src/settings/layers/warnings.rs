@@ -80,7 +80,7 @@ impl Layers {
             {
                 warnings.push(Warning {
                     problem: format!("every user of this machine can read {path}, which holds {name}"),
-                    // The server's group may need to read the file, as when it was installed from a package.
+                    // The group keeps its access, because the package lets the server's group read the file.
                     remedy: format!("chmod o= {path}"),
                 });
             }

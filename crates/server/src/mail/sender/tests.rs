@@ -77,7 +77,7 @@ async fn every_email_is_complete_in_every_language() {
             assert_eq!(mail.to, "anna@example.org");
             assert!(!all.contains(['{', '}', '$', '\u{2068}']) && !all.contains("mail-"), "{all}");
             assert!(!mail.subject.contains('\n') && mail.text.contains("Anna"), "{all}");
-            assert!(mail.text.contains("\nhttps://chess.example.org/"), "the link is on its own line: {all}");
+            assert!(mail.text.contains("\nhttps://chess.example.org/"), "the link shares its line: {all}");
             assert!(stop.is_none_or(|stop| mail.text.contains(&stop)), "{all}");
             assert!(seen.insert(mail.text.clone()), "repeated text: {all}");
             match content {

@@ -79,7 +79,7 @@ enum Limits {
         /// The maximum delay of a flag, apart from the time for reconnecting after a downtime.
         max_flag_delay_ms: i64,
         transit: Transit,
-        /// The connections, and the ends of the downtimes before each start. `None` if the store has refused
+        /// The connections, and the times at which a start ended a downtime. `None` if the store has refused
         /// a write, which may have been a refund.
         reconnections: Option<(Connections, Vec<i64>)>,
     },
@@ -255,7 +255,7 @@ impl Model {
         self.began + self.skipped + limit
     }
 
-    /// Applies an event, whose version is given.
+    /// Applies the event that produced a version.
     pub(super) fn apply(&mut self, version: u64, event: &Event) -> Result<(), String> {
         let at = event.at_ms;
         if at < self.at {
@@ -351,8 +351,8 @@ impl Model {
             return Err("it was the other side's turn".into());
         }
         let legal = coordinate::parse(&self.position, turn).map_err(|error| error.to_string())?;
-        // A first turn counts if it arrived before its deadline, even if the server handled it later, but not
-        // if that was after the latest time at which the flag can fall.
+        // A first turn that arrived before its deadline counts even if the server handled it later, but not
+        // after the latest time at which the flag can fall.
         if !self.is_running() && at > self.latest_flag_ms(at) {
             return Err(format!("the time was up at {}", self.deadline_ms()));
         }

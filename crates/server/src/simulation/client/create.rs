@@ -21,7 +21,7 @@ enum Preference {
     None,
     /// All prefer the same process.
     Same(usize),
-    /// They prefer the processes in rotation, beginning with this one.
+    /// The first visitor prefers this process, the second one the next process, and so on.
     Different(usize),
 }
 

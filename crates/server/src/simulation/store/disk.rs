@@ -216,7 +216,7 @@ impl Disk {
 
 /// A callback that sends the result of a change to its caller.
 pub(super) type Reply = Box<dyn FnOnce() + Send>;
-/// A change to the state, which is called with `None` if it is refused.
+/// A function that changes the state. It is called with `None` if the change is refused.
 pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
 /// The time after which the writer refuses a group if the database cannot be reached.
@@ -278,8 +278,8 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
 }
 
 impl Disk {
-    /// Waits until the database can be reached, for at most `timeout`, and then for the duration of a
-    /// statement. Returns `true` if it was reached.
+    /// Waits until the database can be reached, for at most `timeout`. If the database is slow, also waits
+    /// for the extra time of a statement. Returns `true` if it was reached.
     pub(super) async fn wait_until_reachable(&self, timeout: Duration, pause: Duration) -> bool {
         let started = Instant::now();
         loop {

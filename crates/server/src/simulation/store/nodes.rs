@@ -75,7 +75,7 @@ impl State {
 
     fn renew(&mut self, request: &LeaseRequest, since: Millis, fault: Option<Fault>) -> Renewal {
         let (id, address) = (request.id.clone(), request.address.clone());
-        // The renewal of a valid lease is one statement, so its time is that of the request.
+        // A valid lease is renewed in one statement, which uses the time of the request.
         let was_valid = self.is_valid(&id, request.now);
         let now = if was_valid { request.now } else { request.granted_at() };
         if !self.nodes.contains_key(&id) {

@@ -216,7 +216,7 @@ impl World {
         record.downtimes.push((from, until));
     }
 
-    /// Returns the server's time: that of the database, or of the only process.
+    /// Returns the server's time, by the clock of the database or of the only process.
     pub(in super::super) fn time_of(&self, node: &Node) -> i64 {
         if self.has_one_process() { node.app.clock.now().0 } else { self.now_ms() }
     }

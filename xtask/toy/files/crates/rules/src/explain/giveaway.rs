@@ -80,7 +80,7 @@ fn taking_compulsory(position: &Giveaway) -> Option<Reason> {
     (!takings.is_empty()).then_some(Reason::TakingCompulsory { takings })
 }
 
-/// Returns the obstacle to a pawn's step, except men of its own side on the destination (G5).
+/// Returns the obstacle to a pawn's step (G5). [`landing`] reports a man of its own side on the destination.
 fn pawn_obstacle(position: &Giveaway, man: Man, to: Square) -> Option<Reason> {
     let (files, ranks) = difference(man.square, to);
     let enemy = man_at(position, to).filter(|there| there.color() != man.color());
