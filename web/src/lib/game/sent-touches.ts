@@ -1,7 +1,7 @@
-/** Touches sent to the server and not yet acknowledged. Each piece is reported once. */
+/** Touches sent to the server and not yet confirmed. */
 export class SentTouches {
-  /** Squares by command id. */
-  readonly #squares = new Map<string, string>();
+  /** Squares by command id; null if the touch no longer concerns the current turn. */
+  readonly #squares = new Map<string, string | null>();
 
   add(command: string, square: string): void {
     this.#squares.set(command, square);
@@ -21,7 +21,8 @@ export class SentTouches {
     return this.#squares.delete(command);
   }
 
+  /** Forgets the squares, because another turn begins. Touches in transit may still be refused. */
   clear(): void {
-    this.#squares.clear();
+    for (const command of this.#squares.keys()) this.#squares.set(command, null);
   }
 }
