@@ -73,11 +73,16 @@ it('once an author is silenced, all buttons for that author say so and are disab
   const { answers } = open();
   answers[0]?.(list(report('Buy this', 1), report('Fool', 2)));
   const silence = await screen.findAllByRole('button', { name: /^Réduire Bela au silence/ });
-  if (!silence[0]) throw new Error('there is no button');
-  await userEvent.setup().click(silence[0]);
+  const notes = screen.getAllByRole('textbox');
+  if (!silence[0] || !notes[0]) throw new Error('there is no button, or no note');
+  const user = userEvent.setup();
+  await user.type(notes[0], 'Averti.');
+  await user.click(silence[0]);
   answers[1]?.(Response.json({ entry: 1, endedSessions: 0, link: null, pupils: [] }));
   const done = await screen.findAllByRole('button', { name: 'Silence d’une semaine pour Bela' });
   expect(done.map((button) => button.hasAttribute('disabled'))).toEqual([true, true]);
+  // What the administrator has written is kept.
+  expect(notes[0]).toHaveProperty('value', 'Averti. Silence d’une semaine.');
 });
 
 it('a report with an unknown handler is attributed to the command line or a deleted account', async () => {
