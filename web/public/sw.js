@@ -14,7 +14,10 @@ const CACHE = `adoube-1${BASE}`;
 /** Tells whether a cache belongs to this house, whichever version wrote it. */
 const isOwnCache = (name) => /^adoube-\d+(.*)$/.exec(name)?.[1] === BASE;
 const SHELL = `${BASE}/`;
-/** Maximum number of cached files, enough for several releases; the oldest are removed first. */
+/**
+ * Maximum number of cached files after a page has listed those that it uses: enough for several
+ * releases. The oldest of the others are removed first.
+ */
 const MAX_ENTRIES = 400;
 
 /** Files whose names change with their content. */
@@ -54,8 +57,9 @@ addEventListener('fetch', (event) => {
 });
 
 /**
- * An open page lists the files that it has loaded, so that it can be opened again without a
- * network. If the page has passed a port, the reply says whether all of them are cached.
+ * An open page lists the files that it needs without a network: those that it has loaded and the
+ * texts or, if it is installed, all files. If the page has passed a port, the reply says whether all
+ * of them are cached.
  */
 addEventListener('message', (event) => {
   const urls = event.data?.keep;
@@ -143,14 +147,17 @@ async function keep(urls) {
         if (response.ok) await cache.put(url.href, response);
         return response.ok;
       } catch {
-        // The network was lost; the next visit tries again.
+        // The network was lost. A page lists the file again when it is next opened.
         return false;
       }
     }),
   );
+  // A file that never changes stays where it was first cached, so age alone does not show disuse.
+  const used = new Set(wanted.map(({ href }) => href));
   const cached = await cache.keys();
+  const unused = cached.filter(({ url }) => !used.has(url));
   await Promise.all(
-    cached.slice(0, Math.max(0, cached.length - MAX_ENTRIES)).map((each) => cache.delete(each)),
+    unused.slice(0, Math.max(0, cached.length - MAX_ENTRIES)).map((each) => cache.delete(each)),
   );
   return kept.every((isKept) => isKept);
 }
