@@ -1,3 +1,3 @@
--- The skeletons of names now also fold letters whose other case has several letters, such as ß and SS. When the server starts, it
+-- In skeletons, letters whose upper-case form has several letters, such as ß (SS), are now folded too. When the server starts, it
 -- recomputes the skeletons of all names with characters other than ASCII, because SQL cannot.
 UPDATE accounts SET skeleton = NULL WHERE name ~ '[^ -~]';

@@ -169,7 +169,7 @@ fn men(position: &Chess, color: Color, score: &mut TaperedScore) {
         score.add(mobility, 2 * mobility);
         pressure += 4 * (reach & zone).len() as i32;
     }
-    // One attacker is harmless, but several are dangerous.
+    // The danger grows with the square of the pressure: several attackers count more than their sum.
     score.add((pressure * pressure / 6).min(160), 0);
     if piece(position, color, BISHOP).more_than_one() {
         score.add(28, 45);
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_null_move_needs_more_than_king_and_pawns_and_keeps_the_board() {
+    fn a_null_move_needs_more_than_king_and_pawns_and_leaves_the_board_unchanged() {
         assert!(position("4k3/8/8/8/8/P7/8/4K3 w - - 0 1").null_move().is_none());
         let before = position("4k3/8/8/8/8/P7/8/R3K3 w Q - 3 9");
         let after = before.null_move().expect("a rook may move");

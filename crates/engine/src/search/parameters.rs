@@ -98,7 +98,7 @@ parameters! {
     /// Null moves: the margin above beta that the estimate must have.
     null_move_margin: 0 by 20,
     /// Null moves: the reduction in 256ths of a turn, constant and per turn of depth; the excess above beta
-    /// that reduces by a further turn; and the maximum of this further reduction.
+    /// that adds one turn to the reduction; and the maximum of this addition.
     null_move_reduction: 768 by 96,
     null_move_slope: 85 by 16,
     null_move_surplus: 180 by 40,
@@ -213,7 +213,7 @@ impl Parameters {
         (self.late_base + depth * depth * self.late_slope) / if is_improving { 16 } else { 32 }
     }
 
-    /// Returns the late move reduction of a quiet step. It grows with the logarithms of the depth and of the
+    /// Returns the late move reduction of a quiet step, in 1,024ths of a turn. It grows with the logarithms of the depth and of the
     /// number of steps tried before.
     #[inline]
     pub(crate) fn reduction(&self, depth: i32, tried: usize) -> i32 {
@@ -280,7 +280,7 @@ mod tests {
         for number in 1..64_u32 {
             let exact = f64::from(number).log2() * 1_024.0;
             let found = binary_logarithm(number.into()) as f64;
-            assert!((exact - found).abs() <= 1.0, "log2({number}) is {exact}, not {found}");
+            assert!((exact - found).abs() <= 1.0, "1,024 log2({number}) is {exact}, not {found}");
         }
     }
 

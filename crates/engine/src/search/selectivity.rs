@@ -22,7 +22,7 @@ use crate::{
 pub(super) enum Pruning {
     No,
     Step,
-    /// Prune this step and all further quiet ones.
+    /// Prune this step and all further quiet ones, unless they give check.
     AllQuiet,
 }
 

@@ -13,8 +13,8 @@ use super::{
 use crate::san;
 
 /// The maximum length of a line of movetext. A line is longer if a single word is, or if its last word cannot
-/// be moved to the next line: because it must not begin a line, or because it follows without a space, as a
-/// closing parenthesis does.
+/// be moved to the next line, either because it must not begin a line or because it follows without a space,
+/// as a closing parenthesis does.
 const COLUMNS: usize = 79;
 
 /// The notation of turns.

@@ -19,7 +19,7 @@ use crate::Clock;
 ///
 /// After a crash, nothing passes through them. While the process is stopped, as `SIGSTOP` would stop it,
 /// nothing passes either, and its clock does not advance. Everything that its tasks do in the meantime takes
-/// effect only when the process continues. The clock may stay behind afterwards, until it is compared with
+/// effect only when the process continues. The clock may be slow afterwards, until it is compared with
 /// the database's.
 #[derive(Clone, Debug)]
 pub(super) struct Process(Arc<Inner>);
@@ -34,7 +34,7 @@ struct Inner {
 #[derive(Debug, Default)]
 struct Stopped {
     since: Option<Instant>,
-    /// Whether the clock misses the duration of this stop, as it does when the computer is suspended.
+    /// Whether the clock loses the time of this stop, as it does when the computer is suspended.
     loses_time: bool,
     /// The total duration of the stops that the clock has missed.
     missed: Duration,
@@ -70,7 +70,7 @@ impl Process {
     }
 
     /// Stops the process. Returns `false` if it had already been stopped or had crashed. If `loses_time`, the
-    /// clock misses the duration of the stop and stays behind.
+    /// clock does not count the time of the stop, and is slow from then on.
     pub(super) fn suspend(&self, loses_time: bool) -> bool {
         let mut stopped = self.stopped();
         if stopped.since.is_some() || self.is_crashed() {

@@ -7,7 +7,7 @@ import { browserNotifications } from '../attention.svelte';
 import { withBase } from '../routing/base-path';
 import type { PushDevices } from '../api';
 
-/** The reason why this browser gets no notifications although its visitor wants them. */
+/** Why this browser gets no notifications although the visitor wants them. */
 export type PushProblem = 'denied' | 'unsupported' | 'failed';
 
 /**
@@ -42,7 +42,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 
 /**
  * Subscribes this browser after asking the visitor. Must be called while a click is being
- * handled, because browsers ask only then. Returns the account's devices, or the reason why this
+ * handled, because some browsers ask only then. Returns the account's devices, or the reason why this
  * browser cannot be subscribed.
  */
 export async function turnPushOn(key: string): Promise<PushDevices | PushProblem> {
