@@ -93,8 +93,9 @@ async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<
     let file = if layers.has_file() { "" } else { &no_file };
     report.ok("settings", format!("a server would accept them; the data is in {data}{file}"))?;
     let found = data::check(&data, &config, report).await?;
-    if let Some(settings) = bus {
-        check_bus(&settings, found.and_then(|found| found.house), report).await?;
+    // Without the data, it is not known which house this is.
+    if let (Some(settings), Some(found)) = (bus, found) {
+        check_bus(&settings, found.house, report).await?;
     }
     mail::check(&layers.settings()?.mail, arguments.mail_to.as_deref(), report).await?;
     openid::check(&config, report).await?;

@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Re
     let pairs = arguments.games.div_ceil(2);
     let next = AtomicU64::new(0);
     let state = Mutex::new((Results::default(), out));
-    let work = || -> anyhow::Result<()> {
+    let play = || -> anyhow::Result<()> {
         let mut players = [own.start(arguments.variant)?, own.start(arguments.variant)?];
         loop {
             let pair = next.fetch_add(1, Relaxed);
@@ -131,6 +131,14 @@ pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Re
                 out.flush()?;
             }
         }
+    };
+    let work = || {
+        let played = play();
+        if played.is_err() {
+            // The other threads begin no further pairs.
+            next.fetch_max(pairs, Relaxed);
+        }
+        played
     };
     thread::scope(|scope| {
         let mut workers = Vec::new();

@@ -233,7 +233,10 @@ impl Installation {
         if self.user == server || self.user == ROOT {
             return None;
         }
-        let (user_name, remedy) = (name(self.user), format!("sudo -u {server_name} adoube doctor"));
+        // `sudo` requires a sign before the id of a user without a name.
+        let is_id = server_name.bytes().all(|byte| byte.is_ascii_digit());
+        let sudo_name = if is_id { format!("'#{server_name}'") } else { server_name.clone() };
+        let (user_name, remedy) = (name(self.user), format!("sudo -u {sudo_name} adoube doctor"));
         if !self.has_data {
             let finding =
                 format!("{user_name} is not allowed to create the data in {}", folder.path.display());
