@@ -114,9 +114,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         self.path.pop();
         if self.stopped {
-            // The last turn with a better score than the first moves to the front. It may be one that was not
-            // reached and has its score from an earlier search. The others keep their order.
-            if let Some(index) = (1..turns.len()).rev().find(|&index| turns[index].score > turns[0].score)
+            // The turn with the best score moves to the front if the score is better than the first turn's. It
+            // may be one that was not reached and has its score from an earlier search. The others keep their
+            // order.
+            if let Some(index) = (1..turns.len()).max_by_key(|&index| turns[index].score)
+                && turns[index].score > turns[0].score
                 && best.is_some()
             {
                 turns[..=index].rotate_right(1);
