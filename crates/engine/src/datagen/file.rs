@@ -24,7 +24,13 @@ impl Writer {
         let length = file.metadata()?.len();
         let (mut next, mut positions) = (0, 0);
         if length < Header::SIZE as u64 {
+            let mut begun = Vec::new();
+            file.read_to_end(&mut begun)?;
+            if !header.to_bytes().starts_with(&begun) {
+                return Err(invalid("it is not a file of these positions"));
+            }
             file.set_len(0)?;
+            file.rewind()?;
             file.write_all(&header.to_bytes())?;
         } else {
             let mut bytes = [0; Header::SIZE];
@@ -142,6 +148,9 @@ mod tests {
         let other = Header { seed: 5, ..header };
         let error = Writer::open(&path, &other).expect_err("another seed").to_string();
         assert!(error.contains("seed 4 and 60 nodes"), "{error}");
+        std::fs::write(&path, "a note").expect("disk space");
+        assert!(Writer::open(&path, &header).is_err());
+        assert_eq!(std::fs::read(&path).expect("the file"), b"a note");
         let _ = std::fs::remove_file(&path);
     }
 }
