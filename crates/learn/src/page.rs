@@ -163,6 +163,11 @@ impl Builder<'_> {
                 }
             }
             Event::Html(text) | Event::InlineHtml(text) => return Err(PageError::Foreign(text.to_string())),
+            Event::SoftBreak if matches!(self.state, State::Caption(..)) => {
+                if let State::Caption(_, caption) = &mut self.state {
+                    caption.push(' ');
+                }
+            }
             // Adjacent diagrams need nothing between them.
             Event::SoftBreak if matches!(events.last(), Some(Event::InlineHtml(last)) if last.ends_with("</figure>")) =>
                 {}
@@ -177,11 +182,6 @@ impl Builder<'_> {
                     }
                     State::Caption(_, caption) => caption.push_str(&text),
                     State::Text => {}
-                }
-            }
-            Event::SoftBreak if matches!(self.state, State::Caption(..)) => {
-                if let State::Caption(_, caption) = &mut self.state {
-                    caption.push(' ');
                 }
             }
             Event::Text(text) => self.with_clauses(&text, events),
