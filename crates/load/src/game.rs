@@ -441,10 +441,12 @@ impl Table {
             .zip(&self.turns_received)
             .take_while(|(stored, received)| stored == received)
             .count();
-        let pending = usize::from(self.pending.is_some());
+        // A turn that was sent, and that neither player has received yet.
+        let is_in_transit = self.pending.as_ref().is_some_and(|sent| sent.ply == self.turns_received.len());
         let mut found = Discrepancies {
             lost: self.acknowledged.saturating_sub(same) as u64,
-            unasked: game.turns.len().saturating_sub(self.turns_received.len() + pending) as u64,
+            unasked: game.turns.len().saturating_sub(self.turns_received.len() + usize::from(is_in_transit))
+                as u64,
             illegal: 0,
             wrong_results: 0,
         };
