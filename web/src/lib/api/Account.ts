@@ -6,8 +6,9 @@ import type { SecondFactor } from "./SecondFactor";
 
 export type Account = { name: string, email: string | null, 
 /**
- * Whether the owner has confirmed the address. Until then, only confirmation links are sent to it, and
- * recovery links if the address was stored by a version that did not yet ask for confirmation.
+ * Whether the owner has confirmed the address. Until then, only confirmation links are sent to it. If
+ * the address was stored by a version that did not yet ask for confirmation, recovery links are sent
+ * too.
  */
 emailConfirmed: boolean, 
 /**

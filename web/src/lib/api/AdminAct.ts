@@ -25,7 +25,7 @@ class: string, names: Array<string>,
  */
 teacher?: string, } | { "type": "reset-pupil", account: string, } | { "type": "reset-pupils", accounts: Array<string>, } | { "type": "give-class", 
 /**
- * One of the pupils. A class of a teacher whose account was deleted can only be named in this way.
+ * One of the pupils, who identifies the class even if its teacher's account was deleted.
  */
 pupil: string, 
 /**

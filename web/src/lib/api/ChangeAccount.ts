@@ -6,8 +6,8 @@ import type { Password } from "./Password";
  */
 export type ChangeAccount = { 
 /**
- * The current password. As in every request that it confirms, it is empty if the account has none; the
- * visitor must then have signed in within the last ten minutes.
+ * The current password. If the account has none, this field is ignored, and the visitor must have signed
+ * in within the last ten minutes. The same is true of every request that a password confirms.
  */
 password: Password, newPassword?: Password, 
 /**

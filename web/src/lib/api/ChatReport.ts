@@ -18,7 +18,7 @@ line: number,
  */
 reporter: string | null, reason: string, at: Millis, 
 /**
- * The name of the author's account at that time.
+ * The name of the author's account at the time of the report.
  */
 author: string | null, 
 /**

@@ -8,11 +8,11 @@ import type { Times } from "./Times";
  *
  * The JSON is stored in the log and also sent to the game's viewers. The TypeScript type leaves out
  * `Created`, which is not sent, and the events that have a different form on the wire; the protocol's
- * `GameEvent` contains the latter.
+ * `GameEvent` adds these in that form.
  */
 export type KeptEvent = { "type": "played", color: 'white' | 'black', turn: string, 
 /**
- * The time left on both clocks after it.
+ * The time left on both clocks after the turn.
  */
 clock?: Times, 
 /**

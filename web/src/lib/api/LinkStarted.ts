@@ -5,7 +5,7 @@
  */
 export type LinkStarted = { 
 /**
- * The provider's URL to which the browser must navigate to prove the identity; `None` if the proxy has
- * already proved the identity, which is then linked.
+ * The provider's URL to which the browser must navigate to prove the identity. `None` if the proxy has
+ * already proved the identity; it is then linked at once.
  */
 address: string | null, };

@@ -2,7 +2,7 @@
 import type { IdentityProvider } from "./IdentityProvider";
 
 /**
- * An identity at a provider with which the owner of an account can sign in.
+ * An identity at a provider, linked to an account for signing in.
  */
 export type LinkedIdentity = { 
 /**

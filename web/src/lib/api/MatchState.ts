@@ -4,8 +4,8 @@ import type { HalfPoints } from "./HalfPoints";
 import type { MatchId } from "./MatchId";
 
 /**
- * The state of the match that a game belongs to (C25). `white` and `black` are the players of that game,
- * regardless of their colours in the others.
+ * The state of the match that a game belongs to (C25). In `half_points`, `white` and `black` are the players
+ * of this game, regardless of their colours in the other games.
  */
 export type MatchState = { id: MatchId, 
 /**

@@ -5,8 +5,8 @@
  */
 export type TouchOutcome = { 
 /**
- * Whether this is the player's first touched man that has a turn, or the first touched enemy that a turn
- * takes.
+ * Whether this is the player's first touched man that has a legal turn, or the first touched enemy that
+ * can be taken.
  */
 binds?: boolean, 
 /**
