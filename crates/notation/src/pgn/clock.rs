@@ -30,7 +30,12 @@ pub fn read(comment: &str) -> Option<Duration> {
     let (whole, fraction) = time.split_once('.').unwrap_or((time, ""));
     let mut seconds = 0_u64;
     for part in whole.split(':') {
+        // Parsing alone would accept a sign.
+        let part = Some(part).filter(|part| part.bytes().all(|byte| byte.is_ascii_digit()))?;
         seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
     }
     let mut ms = seconds.checked_mul(1_000).filter(|ms| *ms <= MAX_MS)?;
     for (place, digit) in [100, 10, 1].into_iter().zip(fraction.chars()) {
@@ -78,6 +83,8 @@ mod tests {
             "[%clk ]",
             "[%clk x]",
             "[%clk 1:-2:3]",
+            "[%clk 1:+2:3]",
+            "[%clk 0:00:09.123x]",
             "[%clk 99999999999999999999]",
             "[%clk 18446744073709551.9]",
             "[%emt 1:2:3]",
