@@ -153,6 +153,9 @@ impl Arguments {
             suspend: 0,
             rolling_restarts: 0,
             kill_every: None,
+            by: StopMethod::Kill,
+            preload: None,
+            environment: Vec::new(),
             ..self.clone()
         })
     }

@@ -7,7 +7,9 @@ async fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(baseline) = arguments.baseline() {
         eprintln!("running the baseline: one server with an SQLite file");
-        println!("{}", serde_json::to_string_pretty(&run(&baseline).await?)?);
+        let report = run(&baseline).await?;
+        println!("{}", serde_json::to_string_pretty(&report)?);
+        report.check()?;
     }
     let report = run(&arguments).await?;
     println!("{}", serde_json::to_string_pretty(&report)?);
