@@ -165,6 +165,11 @@ fn results_in_any_spelling_end_a_game() {
 #[test]
 fn symbols_from_other_programs_and_from_the_web_page_are_read() {
     check(&[
+        (
+            "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. 0 - 0 - 0 0 - 0 - 0 *",
+            &["1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O-O O-O-O *"],
+        ),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0 - 0 *", &["1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O *"]),
         ("1. e4 Nf6 2. e5 d5 3. exd6 e.p.! *", &["1. e4 Nf6 2. e5 d5 3. exd6 $1 *"]),
         ("1. e4 Nf6 2. e5 d5 3. exd6 e.p.!+- *", &["1. e4 Nf6 2. e5 d5 3. exd6 $1 $18 *"]),
         ("1. e4 Nf6 2. e5 d5 3. exd6 e.p.+ Nc6 *", &["1. e4 Nf6 2. e5 d5 3. exd6 Nc6 *"]),

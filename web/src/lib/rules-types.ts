@@ -64,7 +64,7 @@ id: string,
 rules: Variant, };
 export type TakingView = { 
 /**
- * The man that takes, on the square it leaves.
+ * The man that takes, on its square before the step.
  */
 by: PieceView, to: Square, victim: PieceView, method: CaptureMethodCode, 
 /**
@@ -137,7 +137,7 @@ toMove: boolean,
  */
 holding: Array<ReasonView>, 
 /**
- * The reasons that bar a man without steps from squares where it could otherwise go.
+ * If the man has no steps, the reasons that keep it from squares where it could otherwise go.
  */
 exclusions: Array<ReasonView>, steps: Array<LegalView>, };
 export type StepAnswer = { legal: LegalView | null, reasons: Array<ReasonView>, };

@@ -43,7 +43,7 @@ fn points(bytes: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// Returns the result at the beginning of a string, and its length. The result is `None` if the text is two
-/// zeros with a space before the dash, `0 - 0`.
+/// zeros with a space before the dash, `0 - 0`, or three.
 pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)> {
     let ends = |length: usize| {
         let next = bytes.get(length);
@@ -79,7 +79,15 @@ pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)
         (1, _) if bytes.starts_with(b"1/2") && ends(3) => return Some((Some(GameResult::Draw), 3)),
         _ => return None,
     };
-    ends(at + second).then_some((result, at + second))
+    let mut length = at + second;
+    if result.is_none() {
+        // Queenside castling has a third zero.
+        let after = length + blanks(length);
+        let third =
+            dash(bytes.get(after..).unwrap_or_default()).map(|dash| after + dash + blanks(after + dash));
+        length = third.filter(|&third| bytes.get(third) == Some(&b'0')).map_or(length, |third| third + 1);
+    }
+    ends(length).then_some((result, length))
 }
 
 /// Returns the length of the move number at the beginning of a string, including its dots; 0 if there is
