@@ -9,14 +9,35 @@ async fn connect(path: &Path) -> sqlx::SqliteConnection {
     sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap()
 }
 
-/// Creates a file with the tables of the first version. Returns the open file and the number of the newest
-/// migration.
-async fn first_version(path: &Path) -> (sqlx::SqliteConnection, i64) {
+/// Checksums of the first migrations, as the first versions stored them. The files had other comments then.
+const CHECKSUMS: [&str; 4] = [
+    "1119f271f44dca344d436b89433d4bdaae925108552a0e00\
+     96a642e7a0e763d752c72ceb184887ee7ade9128fb63214c",
+    "9b05cce826bebacb704a84ea678c5b22fb45203447e7baaf\
+     a2f4ddf3c667cd1182ea357fc9d8a3cb88f133110ef9db29",
+    "1efb9b736f109152ae0e8f0a0985ebf3d98d41cfd91b8c1d\
+     4852826b168cfe8af3a34b692ad01f07385914e98427a70c",
+    "e6c87d9321a716418325dd3e4b598c7260cdec72e0cb07c8\
+     519180f9a02ecf31c759868b0dad21c8fee38b0234ebede6",
+];
+
+/// Creates a file with the tables of an older version, which knew only the first `count` migrations. Returns
+/// the open file and the number of the newest migration of this version.
+async fn older_version(path: &Path, count: usize) -> (sqlx::SqliteConnection, i64) {
     let mut connection = connect(path).await;
     let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
     let newest = migrator.iter().map(|migration| migration.version).max().unwrap();
-    migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
+    let older = migrator.migrations.iter().take(count).cloned().collect::<Vec<_>>();
+    migrator.migrations = older.into();
     migrator.run(&mut connection).await.unwrap();
+    for (migration, checksum) in migrator.iter().zip(CHECKSUMS) {
+        sqlx::query("UPDATE _sqlx_migrations SET checksum = unhex(?) WHERE version = ?")
+            .bind(checksum)
+            .bind(migration.version)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+    }
     (connection, newest)
 }
 
@@ -27,7 +48,7 @@ async fn r13_a_file_from_an_older_version_is_migrated() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let (mut older, newest) = first_version(&path).await;
+    let (mut older, newest) = older_version(&path, 1).await;
     sqlx::raw_sql(
         r#"INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'playing', NULL,
             '{"id":"AAAAAAAAAAAA","variant":"baroque","players":{"white":{"type":"machine","level":2},"black":{"type":"person"}},
@@ -119,7 +140,7 @@ async fn a_repeated_start_copies_older_data_once() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let (connection, newest) = first_version(&path).await;
+    let (connection, newest) = older_version(&path, 1).await;
     connection.close().await.unwrap();
     let original = fs::read(&path).unwrap();
     let copies = || {
@@ -157,7 +178,7 @@ async fn a_migrated_file_stays_locked_against_other_programs() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    first_version(&path).await.0.close().await.unwrap();
+    older_version(&path, 1).await.0.close().await.unwrap();
     // The locks that processes have on the file; the lock of the server is on another file.
     let locks = || {
         let inode = format!(":{} ", fs::metadata(&path).unwrap().ino());
@@ -183,10 +204,7 @@ async fn unconfirmed_addresses_from_an_older_version_are_marked() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let mut older = connect(&path).await;
-    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
-    migrator.migrations = migrator.migrations.iter().take(4).cloned().collect::<Vec<_>>().into();
-    migrator.run(&mut older).await.unwrap();
+    let (mut older, _) = older_version(&path, 4).await;
     sqlx::raw_sql(
         "INSERT INTO accounts VALUES ('AAAAAAAAAAAAAAAAAAAA', 'Anna', 'anna', 'hash', 'anna@example.org', 5);
         INSERT INTO accounts VALUES ('BBBBBBBBBBBBBBBBBBBB', 'Bela', 'bela', 'hash', NULL, 5);",
