@@ -107,9 +107,9 @@ fn remove(path: &Path) -> io::Result<()> {
 
 async fn respond(stream: UnixStream, administration: &Administration) -> io::Result<()> {
     let (reader, mut writer) = stream.into_split();
-    let mut line = String::new();
-    BufReader::new(reader.take(MAX_MESSAGE_BYTES)).read_line(&mut line).await?;
-    let response = match serde_json::from_str::<AdminRequest>(&line) {
+    let mut line = Vec::new();
+    BufReader::new(reader.take(MAX_MESSAGE_BYTES)).read_until(b'\n', &mut line).await?;
+    let response = match serde_json::from_slice::<AdminRequest>(&line) {
         Ok(request) => match administration.request(&request).await {
             Ok(value) => Response::Done(value),
             Err(AdminError { code, message }) => Response::Refused { code, message },

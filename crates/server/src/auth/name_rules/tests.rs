@@ -232,7 +232,7 @@ fn names_that_differ_only_in_case_or_apostrophes_have_the_same_key() {
     ] {
         assert_eq!(name_key(one), name_key(other));
     }
-    for (one, other) in [("Élodie", "Elodie"), ("İbrahim", "ibrahim"), ("Großmann", "Grossman")] {
+    for (one, other) in [("Élodie", "Elodie"), ("İbrahim", "ibrahim"), ("Großmann", "Grossmann")] {
         assert_ne!(name_key(one), name_key(other));
     }
 }
