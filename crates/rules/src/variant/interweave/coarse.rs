@@ -56,7 +56,7 @@ impl CoarseBoard {
         }
         for victim in self.victims {
             board.men.toggle(victim, enemy);
-            for to in steps::takings(&board, mover.role, from, None) {
+            for to in steps::takings(&board, mover.role, from) {
                 if mover.role != role::PAWN {
                     visit(victim, role_index, to);
                     continue;

@@ -162,7 +162,7 @@ pub(super) fn generate<S: Sink>(position: &Interweave, sink: &mut S) {
         // The man that has taken must continue (I4).
         Some(from) => {
             if let Some(role) = position.men.role_at(from) {
-                takings_of(position, sink, role, from, steps::takings(position, role, from, None));
+                takings_of(position, sink, role, from, steps::takings(position, role, from));
             }
         }
         None => {
@@ -229,7 +229,7 @@ fn all_takings<S: Sink>(position: &Interweave, sink: &mut S) -> bool {
     }
     for role in [role::LEAPER, role::REMOVER, role::SMASHER, role::KING] {
         for from in men.role(role) & own {
-            let targets = steps::takings(position, role, from, None);
+            let targets = steps::takings(position, role, from);
             any |= targets.any();
             takings_of(position, sink, role, from, targets);
         }

@@ -156,15 +156,15 @@ pub(super) fn double_leaps(men: &Men, us: Color, from: Square) -> (SquareSet, Sq
     (takings, quiet)
 }
 
-/// Returns the squares that a pawn can reach by taking (I9, I10); on the last rank only if there is a man in
-/// reserve (I11).
+/// Returns the squares that a pawn can reach by taking, except en passant (I9, I10); on the last rank only if
+/// there is a man in reserve (I11).
 #[inline]
-fn pawn_takings(position: &Interweave, from: Square, crossed: Option<Square>) -> SquareSet {
+fn pawn_takings(position: &Interweave, from: Square) -> SquareSet {
     let men = &position.men;
     let us = position.side_to_move;
     let moves = PawnMoves::new(men, us, SquareSet::of(from));
     let takings =
-        moves.leaps(men.occupied(), men.color(!us), crossed) | moves.all() & custodian_squares(men, us);
+        moves.leaps(men.occupied(), men.color(!us), None) | moves.all() & custodian_squares(men, us);
     takings & reachable_ranks(position)
 }
 
@@ -279,14 +279,13 @@ pub(super) fn rank_from_last(color: Color, ranks: usize) -> SquareSet {
 pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
     let Some(role) = position.men.role_at(square) else { return false };
     // En passant is possible only as a first step (I10).
-    takings(position, role, square, None).any()
+    takings(position, role, square).any()
 }
 
-/// Returns the squares that the man on a square can reach by taking; for a remover, that is its own square.
-///
-/// `crossed` is the square, if any, over which a pawn may take en passant.
+/// Returns the squares that the man on a square can reach by taking, except en passant; for a remover, that is
+/// its own square.
 #[inline]
-pub(super) fn takings(position: &Interweave, role: Role, from: Square, crossed: Option<Square>) -> SquareSet {
+pub(super) fn takings(position: &Interweave, role: Role, from: Square) -> SquareSet {
     let men = &position.men;
     let us = position.side_to_move;
     let (occupied, enemies) = (men.occupied(), men.color(!us));
@@ -295,7 +294,7 @@ pub(super) fn takings(position: &Interweave, role: Role, from: Square, crossed: 
         role::SMASHER => smashes(from, occupied, enemies),
         role::LEAPER => long_leaps(men, us, from) | double_leaps(men, us, from).0,
         role::REMOVER if (attacks::adjacent(from) & enemies).any() => SquareSet::of(from),
-        role::PAWN => pawn_takings(position, from, crossed),
+        role::PAWN => pawn_takings(position, from),
         _ => SquareSet::EMPTY,
     }
 }
