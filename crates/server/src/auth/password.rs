@@ -12,6 +12,7 @@ use argon2::{
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
 
+use super::password_rules::normalized;
 use crate::{entropy::Entropy, error::Error, limits::Tenant, work::Workers};
 
 /// The maximum number of waiting requests. If a whole class signs in at once and two hashes are computed at a
@@ -42,7 +43,7 @@ impl Hasher {
 
     /// Returns the hash of a new password in PHC string format, which contains its parameters and salt.
     pub(crate) async fn hash(&self, password: &str, tenant: Tenant) -> Result<String, Error> {
-        let (password, salt) = (password.to_owned(), self.entropy.random()?);
+        let (password, salt) = (normalized(password), self.entropy.random()?);
         let buffers = self.buffers.clone();
         self.work.run(tenant, move || hash(&password, salt, &buffers)).await
     }
@@ -66,7 +67,10 @@ impl Hasher {
                 let _ = decoy.set(hash(&secret.to_string(), salt, &buffers)?);
             }
             let stored = stored.as_ref().or(decoy.get()).ok_or(Error::Internal("there is no decoy"))?;
-            matches_hash(&password, stored, &buffers)
+            let normalized = normalized(&password);
+            Ok(matches_hash(&normalized, stored, &buffers)?
+                // Earlier versions hashed passwords as they were typed.
+                || (normalized != password && matches_hash(&password, stored, &buffers)?))
         });
         Ok(matches.await? && known)
     }
@@ -169,6 +173,14 @@ mod tests {
         assert!(hasher.verify("correct horse", Some(&two), Tenant::Server).await.unwrap());
         assert!(!hasher.verify("wrong horse", Some(&one), Tenant::Server).await.unwrap());
         assert!(!hasher.verify("correct horse", None, Tenant::Server).await.unwrap());
+
+        // An accent may be typed as a character of its own, and a space as a non-breaking one.
+        let accented = hasher.hash("café noir fort", Tenant::Server).await.unwrap();
+        let typed = "cafe\u{301}\u{a0}noir fort";
+        assert!(hasher.verify(typed, Some(&accented), Tenant::Server).await.unwrap());
+        let by_an_earlier_version = hash(typed, 1, &Buffers::default()).unwrap();
+        assert!(hasher.verify(typed, Some(&by_an_earlier_version), Tenant::Server).await.unwrap());
+        assert!(!hasher.verify("cafe noir fort", Some(&accented), Tenant::Server).await.unwrap());
     }
 
     #[tokio::test]

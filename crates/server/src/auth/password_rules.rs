@@ -105,9 +105,10 @@ enum Weakness {
     Context,
 }
 
-/// Normalises a password before its characters are counted: converts it to NFC, and replaces all whitespace
-/// except tabs, line feeds and carriage returns with ASCII spaces.
-fn normalized(password: &str) -> String {
+/// Normalises a password before its characters are counted and before it is hashed, because devices encode the
+/// same keys differently: converts it to NFC, and replaces all whitespace except tabs, line feeds and carriage
+/// returns with ASCII spaces.
+pub(super) fn normalized(password: &str) -> String {
     password
         .nfc()
         .map(|c| if c.is_whitespace() && c != '\t' && c != '\n' && c != '\r' { ' ' } else { c })
