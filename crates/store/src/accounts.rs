@@ -342,6 +342,9 @@ pub trait AccountStore: Send + Sync {
     /// of turns before it. Returns `false` if such a warning is already recorded, or the game
     /// does not exist.
     async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool>;
+
+    /// Deletes the record of a warning that could not be sent.
+    async fn delete_warning(&self, game: &GameId, turn: u32) -> Result<()>;
 }
 
 /// The skeletons and keys of names that earlier versions stored without them.

@@ -192,8 +192,9 @@ impl Reminders {
         self.pushes.send(account, devices, &notification).await
     }
 
-    /// Warns a player about deadlines in games, once per turn, unless the player has a page open. If the
-    /// process dies or the database fails between recording and sending a warning, the warning is lost.
+    /// Warns a player about deadlines in games, once per turn, unless the player has a page open. Fails if a
+    /// warning could not be sent; calling it again then repeats that warning. If the process dies between
+    /// recording and sending a warning, the warning is lost.
     pub(super) async fn warn(
         &self,
         player: &PlayerId,
@@ -205,7 +206,7 @@ impl Reminders {
         let Some(absentee) = self.absentee(player).await? else { return Ok(WarnOutcome::Done) };
         let Absentee { account, to, devices } = &absentee;
         // All names are looked up before any warning is recorded, because a recorded warning is not
-        // attempted again.
+        // attempted again unless sending it fails.
         let mut waiting = Vec::new();
         for (id, game) in games {
             let turn = u32::try_from(game.plies()).unwrap_or(u32::MAX);
@@ -214,26 +215,37 @@ impl Reminders {
         let mut due = Vec::new();
         for (turn, game) in waiting {
             if self.store.add_warning(&game.id, turn).await? {
-                due.push(game);
+                due.push((turn, game));
             }
         }
         if due.is_empty() {
             return Ok(WarnOutcome::Done);
         }
-        due.sort_by_key(|game| game.deadline);
+        due.sort_by_key(|(_, game)| game.deadline);
+        let (turns, due): (Vec<_>, Vec<_>) = due.into_iter().unzip();
         let email = async {
-            let Some(to) = to else { return Ok(()) };
+            let Some(to) = to else { return Ok(false) };
             let warning = EmailContent::Warning { games: &due };
-            self.emails.send_within_limit(account, to, warning).await.map(|_| ())
+            Ok(self.emails.send_within_limit(account, to, warning).await? == SendOutcome::Sent)
         };
         let push = async {
+            let mut pushed = Vec::new();
             for game in &due {
-                self.push(account, devices, game, NotificationKind::Warning).await?;
+                pushed.push(self.push(account, devices, game, NotificationKind::Warning).await);
             }
-            Ok(())
+            pushed
         };
         let (pushed, emailed) = tokio::join!(push, email);
-        pushed.and(emailed).map(|()| WarnOutcome::Done)
+        let (is_emailed, has_email_failed) = (matches!(emailed, Ok(true)), emailed.is_err());
+        let mut failed = emailed.map(|_| ());
+        for ((turn, game), pushed) in turns.into_iter().zip(&due).zip(pushed) {
+            let is_sent = is_emailed || matches!(pushed, Ok(true));
+            if !is_sent && (has_email_failed || pushed.is_err()) {
+                self.store.delete_warning(&game.id, turn).await?;
+            }
+            failed = failed.and(pushed.map(|_| ()));
+        }
+        failed.map(|()| WarnOutcome::Done)
     }
 
     async fn waiting_game(&self, id: &GameId, game: &Game) -> Result<WaitingGame, Error> {

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    fs,
     sync::{Arc, Mutex},
 };
 
@@ -404,6 +405,30 @@ async fn a_player_is_warned_once_before_the_deadline() {
         anna.get(&format!("/api/games/{}", ids[0])).await.json()["status"]["type"] == "over"
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_warning_that_could_not_be_mailed_is_repeated() {
+    let service = PushService::start().await;
+    let house = service.house().await;
+    let (mut anna, mut bela, to) = (member(&house, "Anna").await, house.visitor(), "bela@example.org");
+    register_confirmed(&house, &mut bela, "Bela", to).await;
+    let id = begin_correspondence(&mut anna, &mut bela).await;
+    play(&anna, &id).await;
+    next_mail(&house, to, 1).await;
+    // The folder is replaced by a file, so e-mails cannot be written.
+    let folder = house.folder.as_ref().unwrap().path().join("emails");
+    let kept = folder.with_extension("kept");
+    fs::rename(&folder, &kept).unwrap();
+    fs::write(&folder, "").unwrap();
+    house.clock.advance(18 * HOUR_MS);
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    fs::remove_file(&folder).unwrap();
+    fs::rename(&kept, &folder).unwrap();
+    assert_eq!(emails_to(&house, to).len(), 2);
+    house.clock.advance(60_000);
+    let warning = next_mail(&house, to, 2).await;
+    assert!(warning.contains("Your time to move is running out"), "{warning}");
 }
 
 #[tokio::test]

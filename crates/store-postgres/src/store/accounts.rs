@@ -159,6 +159,10 @@ impl AccountStore for PostgresStore {
     async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool> {
         mail::add_warning(&self.database, game, turn).await
     }
+
+    async fn delete_warning(&self, game: &GameId, turn: u32) -> Result<()> {
+        mail::delete_warning(&self.database, game, turn).await
+    }
 }
 
 #[async_trait]

@@ -163,6 +163,10 @@ impl AccountStore for SqliteStore {
     async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool> {
         self.writer.apply(mail::AddWarning { game: game.clone(), turn }).await
     }
+
+    async fn delete_warning(&self, game: &GameId, turn: u32) -> Result<()> {
+        self.writer.apply(mail::DeleteWarning { game: game.clone(), turn }).await
+    }
 }
 
 #[async_trait]

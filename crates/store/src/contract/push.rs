@@ -137,5 +137,10 @@ async fn a_player_is_warned_once_per_turn(store: &dyn Store) {
     assert!(!warn(7).await);
     // The number of turns is smaller after a takeback.
     assert!(warn(6).await);
+    // A warning that could not be sent is recorded again; one of another turn is not concerned.
+    store.delete_warning(&game_id(number), 7).await.unwrap();
+    assert!(!warn(6).await);
+    store.delete_warning(&game_id(number), 6).await.unwrap();
+    assert!(warn(6).await);
     assert!(!store.add_warning(&unknown, 0).await.unwrap(), "there is no such game");
 }

@@ -157,6 +157,10 @@ impl AccountStore for SimStore {
     async fn add_warning(&self, _: &GameId, _: u32) -> Result<bool> {
         Ok(false)
     }
+
+    async fn delete_warning(&self, _: &GameId, _: u32) -> Result<()> {
+        absent()
+    }
 }
 
 #[async_trait]
