@@ -298,7 +298,7 @@ impl Hall {
         let proposer = (&proposal.from, proposal.body.color);
         let game = creator.create_between(proposer, player, terms, &proposal.id).await?;
         let started = game.clone().map(|game| Started { maker: proposal.from.clone(), game });
-        self.end(&proposal.id, started).await?;
+        self.end(&proposal.id, started).await;
         let game = game.ok_or(not_found)?;
         if is_live {
             self.withdraw_live_seeks(&[&proposal.from, player]).await?;
@@ -331,7 +331,8 @@ impl Hall {
     /// Deletes a proposal and notifies the players concerned.
     async fn delete_proposal(&self, id: &str) -> Result<(), Error> {
         self.parts.store.delete_proposal(id).await?;
-        self.end(id, None).await
+        self.end(id, None).await;
+        Ok(())
     }
 
     /// Removes all proposals by and to a player whose account was deleted. The store has deleted them with

@@ -69,10 +69,9 @@ impl Hall {
     }
 
     /// Applies the end of a proposal to the copy in memory, and publishes it.
-    pub(super) async fn end(&self, id: &str, started: Option<Started>) -> Result<(), Error> {
-        self.apply_ended(id, started.as_ref()).await?;
+    pub(super) async fn end(&self, id: &str, started: Option<Started>) {
+        self.apply_ended(id, started.as_ref()).await;
         self.publish(&Change::Ended { id: id.to_owned(), started }).await;
-        Ok(())
     }
 
     pub(super) async fn apply_added(&self, posted: PublishedProposal) -> Result<(), Error> {
@@ -84,15 +83,18 @@ impl Hall {
         Ok(())
     }
 
-    async fn apply_ended(&self, id: &str, started: Option<&Started>) -> Result<(), Error> {
+    async fn apply_ended(&self, id: &str, started: Option<&Started>) {
         let ended = self.open().end(id);
         if let Some((ended, version)) = ended {
             self.send_ended(&ended, version);
         }
-        if let Some(Started { maker, game }) = started {
-            self.send_started(id, maker, game).await?;
+        // The proposal has ended even if its maker cannot be notified; the maker's list shows the game.
+        if let Some(Started { maker, game }) = started
+            && let Err(error) = self.send_started(id, maker, game).await
+        {
+            error.log();
+            tracing::warn!(%game, code = error.code(), "could not notify a player that a game has started");
         }
-        Ok(())
     }
 
     /// Notifies a proposal's maker that the game has begun, unless the maker has been notified before.
@@ -100,7 +102,6 @@ impl Hall {
         if self.sockets.topic(maker.as_str()).is_none() {
             return Ok(());
         }
-        // Only what has been sent is marked, so that a reload repeats what has failed.
         let message = self.parts.games.news.message(game, maker, GameNews::Started).await?;
         if self.open().mark_maker_notified(id) {
             self.send(maker.as_str(), &message);
@@ -207,7 +208,10 @@ impl Hall {
             let applied = match delivery {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(Change::Added { proposal }) => self.apply_added(proposal).await,
-                    Ok(Change::Ended { id, started }) => self.apply_ended(&id, started.as_ref()).await,
+                    Ok(Change::Ended { id, started }) => {
+                        self.apply_ended(&id, started.as_ref()).await;
+                        Ok(())
+                    }
                     // Published by a process that runs a newer version.
                     Err(_) => self.reload().await,
                 },
