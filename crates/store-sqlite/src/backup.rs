@@ -47,6 +47,11 @@ pub enum BackupError {
     Newer { path: PathBuf, found: i64, newest: i64 },
     #[error("{} was written by an older version: start a server once to bring it up to date", .0.display())]
     Older(PathBuf),
+    #[error(
+        "{path} has a write-ahead log, {path}-wal, with changes that would be lost; copy both into one file with `adoube backup --data {path} FILE`, and restore that",
+        path = path.display()
+    )]
+    HasLog { path: PathBuf },
     #[error("{} is not a regular file and will not be replaced", .0.display())]
     NotRegular(PathBuf),
     #[error("{} is not valid UTF-8; choose another file name", .0.display())]
@@ -226,7 +231,8 @@ pub struct Restored {
 
 /// Replaces the data with a copy, unless a server has the data open. The previous data is kept next to it
 /// with the suffix `.before`. A copy that has been changed or contains damaged games is refused unless the
-/// caller accepts damage; one that SQLite finds damaged is always refused.
+/// caller accepts damage; one that SQLite finds damaged is always refused, and so is one with a write-ahead
+/// log.
 pub async fn restore(
     copy: &Path,
     data: &Path,
@@ -234,6 +240,10 @@ pub async fn restore(
     accept_damaged: bool,
 ) -> Result<Restored, BackupError> {
     check_opens(copy)?;
+    // Only the file itself is copied.
+    if fs::metadata(with_suffix(copy, "-wal")).is_ok_and(|log| log.len() > 0) {
+        return Err(BackupError::HasLog { path: copy.to_owned() });
+    }
     let findings = check(copy, logs).await?;
     if !findings.is_intact() && !accept_damaged {
         return Err(BackupError::Damaged { path: copy.to_owned(), problem: findings.to_string() });

@@ -322,6 +322,29 @@ async fn a_restore_replaces_only_regular_files() {
     store.close().await;
 }
 
+/// A file is not restored without its write-ahead log, which contains the latest changes.
+#[tokio::test]
+async fn a_file_with_a_write_ahead_log_is_not_restored_alone() {
+    use adoube_store_sqlite::BackupError;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let store = open(&path("data.sqlite")).await;
+    store.add_game(new_game(1)).await.unwrap();
+    for suffix in ["", "-wal"] {
+        fs::copy(path(&format!("data.sqlite{suffix}")), path(&format!("raw{suffix}"))).unwrap();
+    }
+    store.close().await;
+    let refused = adoube_store_sqlite::restore(&path("raw"), &path("new"), &AcceptAnyLog, false).await;
+    assert!(matches!(refused, Err(BackupError::HasLog { .. })) && !path("new").exists(), "{refused:?}");
+    // Both can be copied into one file.
+    adoube_store_sqlite::backup(&path("raw"), &path("copy"), &AcceptAnyLog).await.unwrap();
+    adoube_store_sqlite::restore(&path("copy"), &path("new"), &AcceptAnyLog, false).await.unwrap();
+    let store = open(&path("new")).await;
+    assert!(store.lookup_game(&GameId::from_random(1)).await.unwrap().is_some());
+    store.close().await;
+}
+
 /// A mistyped name is not reported as a damaged copy.
 #[tokio::test]
 async fn a_copy_that_cannot_be_opened_is_not_called_damaged() {
