@@ -4,6 +4,7 @@ use adoube_store::{NewMail, Result, TokenHash};
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId};
 use sqlx::postgres::PgConnection;
 
+use super::recoveries::has_address;
 use crate::{
     database::{Change, Database, GlobalLock, lock_account},
     error::translate,
@@ -39,6 +40,9 @@ impl Change for AddConfirmation {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         lock_account(connection, &self.player).await?;
+        if !has_address(connection, &self.player, &self.email).await? {
+            return Ok(false);
+        }
         sqlx::query(
             "DELETE FROM confirmations WHERE player = $1 AND token NOT IN \
              (SELECT token FROM confirmations WHERE player = $1 ORDER BY expires_at DESC LIMIT $2)",
@@ -48,18 +52,14 @@ impl Change for AddConfirmation {
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-        let added = sqlx::query(
-            "INSERT INTO confirmations (token, player, expires_at) \
-             SELECT $1, player, $3 FROM accounts WHERE player = $2 AND email = $4",
-        )
-        .bind(self.token.0.as_slice())
-        .bind(self.player.as_str())
-        .bind(self.expires_at.0)
-        .bind(&self.email)
-        .execute(connection)
-        .await
-        .map_err(translate)?;
-        Ok(added.rows_affected() == 1)
+        sqlx::query("INSERT INTO confirmations (token, player, expires_at) VALUES ($1, $2, $3)")
+            .bind(self.token.0.as_slice())
+            .bind(self.player.as_str())
+            .bind(self.expires_at.0)
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+        Ok(true)
     }
 }
 
@@ -181,4 +181,9 @@ pub(crate) async fn add_warning(database: &Database, game: &GameId, turn: u32) -
     let add = "INSERT INTO warnings (game, turn) SELECT id, $2 FROM games WHERE id = $1 \
          ON CONFLICT (game) DO UPDATE SET turn = excluded.turn WHERE warnings.turn <> excluded.turn";
     Ok(database.execute(sqlx::query(add).bind(game.as_str()).bind(i64::from(turn))).await? == 1)
+}
+
+pub(crate) async fn delete_warning(database: &Database, game: &GameId, turn: u32) -> Result<()> {
+    let delete = "DELETE FROM warnings WHERE game = $1 AND turn = $2";
+    database.execute(sqlx::query(delete).bind(game.as_str()).bind(i64::from(turn))).await.map(|_| ())
 }

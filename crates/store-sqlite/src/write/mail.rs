@@ -4,6 +4,7 @@ use adoube_store::{NewMail, Result, TokenHash};
 use adoube_vocabulary::{GameId, Millis, PlayerId};
 use sqlx::sqlite::SqliteConnection;
 
+use super::recoveries::has_address;
 use crate::{
     error::translate,
     text::{get, parse},
@@ -64,6 +65,9 @@ impl Change for AddConfirmation {
     type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        if !has_address(connection, &self.player, &self.email).await? {
+            return Ok(false);
+        }
         sqlx::query(
             "DELETE FROM confirmations WHERE player = ?1 AND token NOT IN \
              (SELECT token FROM confirmations WHERE player = ?1 ORDER BY expires_at DESC LIMIT ?2)",
@@ -73,18 +77,14 @@ impl Change for AddConfirmation {
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-        let added = sqlx::query(
-            "INSERT INTO confirmations (token, player, expires_at) \
-             SELECT ?1, player, ?3 FROM accounts WHERE player = ?2 AND email = ?4",
-        )
-        .bind(self.token.0.as_slice())
-        .bind(self.player.as_str())
-        .bind(self.expires_at.0)
-        .bind(&self.email)
-        .execute(connection)
-        .await
-        .map_err(translate)?;
-        Ok(added.rows_affected() == 1)
+        sqlx::query("INSERT INTO confirmations (token, player, expires_at) VALUES (?1, ?2, ?3)")
+            .bind(self.token.0.as_slice())
+            .bind(self.player.as_str())
+            .bind(self.expires_at.0)
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+        Ok(true)
     }
 }
 
@@ -218,5 +218,24 @@ impl Change for AddWarning {
         .await
         .map_err(translate)?;
         Ok(added.rows_affected() == 1)
+    }
+}
+
+pub(crate) struct DeleteWarning {
+    pub(crate) game: GameId,
+    pub(crate) turn: u32,
+}
+
+impl Change for DeleteWarning {
+    type Output = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query("DELETE FROM warnings WHERE game = ? AND turn = ?")
+            .bind(self.game.as_str())
+            .bind(i64::from(self.turn))
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+        Ok(())
     }
 }

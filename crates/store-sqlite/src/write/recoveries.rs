@@ -24,6 +24,20 @@ pub(super) async fn limit_recoveries(connection: &mut SqliteConnection, player: 
     .map(|_| ())
 }
 
+/// Returns `true` if this is the account's address. It may have changed since a link to it was requested.
+pub(super) async fn has_address(
+    connection: &mut SqliteConnection,
+    player: &PlayerId,
+    email: &str,
+) -> Result<bool> {
+    sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM accounts WHERE player = ? AND email = ?)")
+        .bind(player.as_str())
+        .bind(email)
+        .fetch_one(connection)
+        .await
+        .map_err(translate)
+}
+
 pub(crate) struct AddRecovery {
     pub(crate) player: PlayerId,
     pub(crate) email: String,
@@ -35,19 +49,18 @@ impl Change for AddRecovery {
     type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        if !has_address(connection, &self.player, &self.email).await? {
+            return Ok(false);
+        }
         limit_recoveries(connection, &self.player).await?;
-        let added = sqlx::query(
-            "INSERT INTO recoveries (token, player, expires_at) \
-             SELECT ?1, player, ?3 FROM accounts WHERE player = ?2 AND email = ?4",
-        )
-        .bind(self.token.0.as_slice())
-        .bind(self.player.as_str())
-        .bind(self.expires_at.0)
-        .bind(&self.email)
-        .execute(connection)
-        .await
-        .map_err(translate)?;
-        Ok(added.rows_affected() == 1)
+        sqlx::query("INSERT INTO recoveries (token, player, expires_at) VALUES (?1, ?2, ?3)")
+            .bind(self.token.0.as_slice())
+            .bind(self.player.as_str())
+            .bind(self.expires_at.0)
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+        Ok(true)
     }
 }
 

@@ -279,6 +279,16 @@ async fn an_address_is_confirmed_only_by_its_own_link(store: &dyn Store) {
     }
     assert_eq!(store.confirm_email(&token(81), Millis(49)).await.unwrap(), None);
     assert!(!confirmed().await);
+    // A request for a former address deletes none of them. The oldest of the three is 83.
+    assert!(!store.add_confirmation(&anna, "other@example.org", &token(86), Millis(200)).await.unwrap());
+    assert_eq!(store.confirm_email(&token(82), Millis(49)).await.unwrap(), None);
+    assert_eq!(store.confirm_email(&token(83), Millis(49)).await.unwrap(), Some(anna.clone()));
+    assert!(store.set_email(&anna, &credentials("newest hash"), Some("fourth@example.org")).await.unwrap());
+    assert!(store.set_email(&anna, &credentials("newest hash"), Some("third@example.org")).await.unwrap());
+    for number in [84, 85] {
+        let until = Millis(50 + i64::from(number));
+        store.add_confirmation(&anna, "third@example.org", &token(number), until).await.unwrap();
+    }
     assert_eq!(store.confirm_email(&token(84), Millis(49)).await.unwrap(), Some(anna.clone()));
     assert!(confirmed().await);
     assert_eq!(
