@@ -27,7 +27,9 @@ pub enum OpenError {
     Unreachable { place: String, reason: String },
     #[error("TLS with {place} failed: {problem}")]
     Tls { place: String, problem: String },
-    #[error("{place} requires TLS: add sslmode=verify-full to the address, or sslmode=require")]
+    #[error(
+        "{place} requires TLS: add sslmode=verify-full to the address, or sslmode=require; or its pg_hba.conf has no line for this host, role and database"
+    )]
     TlsDemanded { place: String },
     #[error(
         "{place} rejects the role {role}: {reason}; the password can be in the PGPASSWORD variable or in ~/.pgpass"
@@ -139,8 +141,8 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
         return OpenError::Tls { place, problem };
     }
     match &*code {
-        // A rule in `pg_hba.conf` requires encryption. Version 13 says "SSL off"; later ones say "no
-        // encryption".
+        // The rules in `pg_hba.conf` require encryption, or none applies. Version 13 says "SSL off"; later ones
+        // say "no encryption".
         "28000" if ["no encryption", "SSL off"].iter().any(|words| error.to_string().contains(words)) => {
             OpenError::TlsDemanded { place }
         }
