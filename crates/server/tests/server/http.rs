@@ -202,9 +202,15 @@ async fn an_identity_cannot_be_forged() {
     assert_eq!(anna.game(&id).await.you, Some(Color::White));
     let cookie = anna.cookie.clone().unwrap();
     let mut forger = house.visitor();
-    // The first cookie has a valid identity with a wrong signature.
-    let forged = format!("{}{}", &cookie[..cookie.len() - 1], if cookie.ends_with('A') { 'B' } else { 'A' });
-    for cookie in [forged, "adoube=00000000000000000001".into(), "adoube=".into(), "adoube=%00%ff".into()] {
+    let altered = |index: usize| {
+        let other = if cookie.as_bytes()[index] == b'A' { "B" } else { "A" };
+        format!("{}{other}{}", &cookie[..index], &cookie[index + 1..])
+    };
+    // The signature comes first, then the identity.
+    let (signature, identity) = (altered("adoube=".len()), altered(cookie.len() - 1));
+    for cookie in
+        [signature, identity, "adoube=00000000000000000001".into(), "adoube=".into(), "adoube=%00%ff".into()]
+    {
         forger.cookie = Some(cookie);
         let response = forger.get(&format!("/api/games/{id}")).await;
         assert_eq!(response.json()["you"], Value::Null);
