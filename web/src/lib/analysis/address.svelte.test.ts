@@ -68,6 +68,21 @@ it.each(['blur', 'pagehide'])('writes the latest state to the address on %s', (t
   expect(router.fragment).toBe('turns=e2e4.e7e5&ply=2');
 });
 
+it('keeps the address of a game until another one is opened', () => {
+  const analysis = new Analysis(rulesForTests(), 'chess');
+  analysis.begin('', { id: 'aB3dE5gH7jK9', view: analysis.game });
+  follow('/analysis/game/aB3dE5gH7jK9', analysis);
+  vi.advanceTimersByTime(500);
+  analysis.play('e2e4');
+  flushSync();
+  expect(router.address).toBe('/analysis/game/aB3dE5gH7jK9#turns=e2e4&ply=1');
+  vi.advanceTimersByTime(500);
+  analysis.openFen('4k3/8/8/8/8/8/8/4K3 w - - 0 1');
+  flushSync();
+  vi.advanceTimersByTime(500);
+  expect(router.path).toBe('/analysis/chess');
+});
+
 it('keeps the address of a saved analysis until another one is opened', () => {
   const rules = rulesForTests();
   const analysis = new Analysis(rules, 'chess');

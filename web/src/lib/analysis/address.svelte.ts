@@ -61,9 +61,12 @@ export class AnalysisAddress {
 
   /** Path of the current analysis. Differs from the page's path once another analysis is opened. */
   get #path(): string {
-    const { saved, variant } = this.#analysis;
-    const isSaved = parsePath(router.path).page === 'saved-analysis';
-    return isSaved && saved === null ? pathOf('analysis', { variant }) : router.path;
+    const { saved, of, variant } = this.#analysis;
+    const route = parsePath(router.path);
+    const isOther =
+      (route.page === 'saved-analysis' && saved === null) ||
+      (route.page === 'analysis-of-game' && of !== route.id);
+    return isOther ? pathOf('analysis', { variant }) : router.path;
   }
 
   #write(address: string): void {

@@ -156,11 +156,16 @@ export class Analysis {
     saved: { saved: SavedReference; view: GameView } | null = null,
   ): void {
     const draft = readDraft(this.variant);
+    let isKept = false;
+    const keep = (unrelated: Draft): void => {
+      writeDraft(this.variant, unrelated, 'before');
+      isKept = true;
+    };
     if (saved !== null) {
       const isThis = draft?.saved?.id === saved.saved.id;
       if (draft !== null && isThis && draft.saved?.isChanged === true) this.#takeIfValid(draft);
       if (this.saved === null) {
-        if (draft !== null && !isThis) writeDraft(this.variant, draft, 'before');
+        if (draft !== null && !isThis) keep(draft);
         this.openSaved(saved.saved, saved.view);
       } else if (this.saved.version !== saved.saved.version) this.newer = saved.saved.version;
     } else if (game === null) {
@@ -168,7 +173,7 @@ export class Analysis {
     } else {
       const isThis = draft?.of === game.id;
       const isRestored = draft !== null && isThis && this.#takeIfValid(draft);
-      if (draft !== null && !isThis) writeDraft(this.variant, draft, 'before');
+      if (draft !== null && !isThis) keep(draft);
       if (!isRestored) this.open(game.view, game.id);
     }
     this.hasPrevious = readDraft(this.variant, 'before') !== null;
@@ -176,7 +181,8 @@ export class Analysis {
     if (link === null) return;
     const found = findLink(this.tree, link, this.initialFen);
     if (found) this.goTo(found);
-    else this.#replace(treeOf(this.rules, this.variant, link));
+    // The game or saved analysis can be opened again; a draft that has just been kept cannot.
+    else this.#replace(treeOf(this.rules, this.variant, link), !isKept);
   }
 
   /** Restores a draft; returns false if it is invalid. */
@@ -191,8 +197,9 @@ export class Analysis {
     }
   }
 
-  #replace(tree: Tree): void {
-    if (!this.isEmpty) {
+  /** Shows another tree. The current analysis is kept as the previous one, if `keeps` is true. */
+  #replace(tree: Tree, keeps = true): void {
+    if (keeps && !this.isEmpty) {
       writeDraft(this.variant, this.#draft(), 'before');
       this.hasPrevious = true;
     }

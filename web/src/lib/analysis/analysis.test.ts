@@ -71,6 +71,18 @@ describe('Analysis', () => {
     expect(second.tree.root.children.map(({ turn }) => turn?.san)).toEqual(['Nf3', 'b3']);
   });
 
+  it('keeps the draft as the previous analysis if the game does not contain the linked line', () => {
+    const view = newAnalysis('#turns=g1f3.g8f6&ply=0').game;
+    const draft = newAnalysis();
+    draft.playTurn('a2a3');
+    draft.store();
+    const opened = new Analysis(rules, 'chess');
+    opened.begin('#turns=h2h4&ply=1', { id: 'game', view });
+    expect(sans(opened)).toEqual(['h4']);
+    opened.swap();
+    expect(sans(opened)).toEqual(['a3']);
+  });
+
   it('rejects a link with an illegal turn and stays unchanged', () => {
     const first = newAnalysis();
     first.playTurn('e2e4');
