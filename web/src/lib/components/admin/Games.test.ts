@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AdminAct } from '$lib/api';
 import { i18n } from '$lib/i18n/i18n.svelte';
-import { render, screen, useFrench, userEvent } from '$lib/testing';
+import { render, screen, useFrench, userEvent, waitFor } from '$lib/testing';
 import Games from './Games.svelte';
 
 beforeAll(async () => {
@@ -48,13 +48,26 @@ describe('an act on a game', () => {
     await screen.findByRole('button', { name: 'Remettre dans la salle' });
     await user.click(screen.getByRole('button', { name: 'Nulle' }));
     await user.click(screen.getByRole('button', { name: 'Oui, c’est décidé' }));
-    await screen.findByRole('button', { name: 'Retirer de la salle' });
+    await waitFor(() => expect(acts).toHaveLength(2));
+    await screen.findByRole('button', { name: 'Remettre dans la salle' });
     expect(acts).toEqual([
       { type: 'hide-game', game: first, hidden: true },
       { type: 'adjudicate', game: first, result: '1/2-1/2' },
     ]);
     expect(screen.getByRole('link', { name: new RegExp(first) })).toBeTruthy();
   });
+});
+
+it('a game that was hidden before can be shown again', async () => {
+  const { acts, user, server } = await open();
+  server.mockImplementationOnce(() =>
+    Promise.resolve(
+      Response.json({ error: { code: 'hidden-already', args: {} } }, { status: 409 }),
+    ),
+  );
+  await user.click(screen.getByRole('button', { name: 'Retirer de la salle' }));
+  await user.click(await screen.findByRole('button', { name: 'Remettre dans la salle' }));
+  await waitFor(() => expect(acts).toEqual([{ type: 'hide-game', game: first, hidden: false }]));
 });
 
 it('the game looked up last is shown, in whatever order the responses arrive', async () => {
