@@ -63,6 +63,8 @@ export class EngineState {
    * move.
    */
   searchedFen: string | null = $state.raw(null);
+  /** Whether the lines show the threat. */
+  #showsThreat = $state(false);
   readonly client: EngineClient;
   readonly #records: Records;
 
@@ -77,6 +79,14 @@ export class EngineState {
 
   get isThreat(): boolean {
     return this.threat && this.on.current;
+  }
+
+  /**
+   * Whether the lines belong to this position and to the current choice of turns or threat. They do
+   * not for a moment after either has changed.
+   */
+  isAbout(position: Position): boolean {
+    return this.about === position && this.#showsThreat === this.threat;
   }
 
   /**
@@ -108,6 +118,7 @@ export class EngineState {
     this.refusals = [];
     this.about = position;
     this.searchedFen = position.view.fen;
+    this.#showsThreat = options.threat;
     this.client.stop();
     this.isSearching = false;
     if (position.view.steps.length === 0) return;

@@ -105,6 +105,8 @@ export class ComposeState implements Attempt {
   }
 
   remove(index: number): void {
+    // A report that is still to come would be about the lines as they were.
+    this.stop();
     this.#forgetReport();
     this.lines = withoutLine(this.lines, index);
     this.#show([]);

@@ -10,14 +10,19 @@ import { count, standingIn, type Standing } from './standing.svelte';
 
 /** The account's standing in the problems of each game, as last received from the server. */
 class AccountStandings {
-  #standings: Partial<Record<Variant, ProblemStanding>> = $state.raw({});
+  /** By account and variant, because the visitor may sign in with another account. */
+  #standings: Readonly<Record<string, ProblemStanding>> = $state.raw({});
 
   of(variant: Variant): ProblemStanding | null {
-    return visitor.account === null ? null : (this.#standings[variant] ?? null);
+    return this.#standings[this.#key(variant)] ?? null;
   }
 
   set(variant: Variant, standing: ProblemStanding): void {
-    this.#standings = { ...this.#standings, [variant]: standing };
+    this.#standings = { ...this.#standings, [this.#key(variant)]: standing };
+  }
+
+  #key(variant: Variant): string {
+    return `${visitor.account?.name ?? ''} ${variant}`;
   }
 }
 const accounts = new AccountStandings();
