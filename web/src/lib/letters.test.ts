@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { englishSan, localSan, typedReadings } from './letters';
+import { localSan, typedReadings } from './letters';
 import type { RoleView } from './rules-types';
 
 const roles: readonly RoleView[] = [
@@ -30,7 +30,7 @@ describe('localised SAN', () => {
     ['Bxd5(c4,a5)', 'Fxd5(c4,a5)'],
   ])('%s is shown as %s and read back', (english, shown) => {
     expect(localSan(english, roles, letterOf)).toBe(shown);
-    expect(englishSan(shown, roles, letterOf)).toBe(english);
+    expect(typedReadings(shown, roles, letterOf)).toContain(english);
   });
 });
 

@@ -4,19 +4,11 @@ import type { Role } from './variants';
 /** Returns the letter of a role in the current language. */
 type LetterOf = (role: Role) => string;
 
-function replaceCapitals(text: string, letters: ReadonlyMap<string, string>): string {
-  // Castling uses the letter O, which does not stand for a piece in any game or language.
-  return text.replace(/[A-Z]/g, (letter) => letters.get(letter) ?? letter);
-}
-
 /** Translates SAN for display. PGN files always use English letters. */
 export function localSan(san: string, roles: readonly RoleView[], letterOf: LetterOf): string {
-  return replaceCapitals(san, new Map(roles.map(({ name, letter }) => [letter, letterOf(name)])));
-}
-
-/** Translates a typed turn from local letters to English ones. */
-export function englishSan(text: string, roles: readonly RoleView[], letterOf: LetterOf): string {
-  return replaceCapitals(text, new Map(roles.map(({ name, letter }) => [letterOf(name), letter])));
+  const letters = new Map(roles.map(({ name, letter }) => [letter, letterOf(name)]));
+  // Castling uses the letter O, which does not stand for a piece in any game or language.
+  return san.replace(/[A-Z]/g, (letter) => letters.get(letter) ?? letter);
 }
 
 /**

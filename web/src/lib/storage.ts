@@ -33,6 +33,8 @@ const personal = [
   'invitation.',
   'drills.',
   'problems.',
+  // Contains the account's name.
+  'preferences.unsent',
   ...variants.map((variant) => `analysis.${variant}`),
 ];
 

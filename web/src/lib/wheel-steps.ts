@@ -1,7 +1,7 @@
 /** How far to scroll for one step, in pixels. One notch of a mouse wheel scrolls about 100. */
 const stepPx = 60;
-/** The height of a line, for mice that report lines. */
-const linePx = 20;
+/** The heights of a pixel, a line and a page in pixels, by `deltaMode`. */
+const unitPx = [1, 20, 600];
 /** A pause after which the count starts over, in milliseconds. */
 const pauseMs = 300;
 
@@ -19,7 +19,7 @@ export class WheelSteps {
     if (timeStamp - this.#lastAt > pauseMs || Math.sign(deltaY) !== Math.sign(this.#turned))
       this.#turned = 0;
     this.#lastAt = timeStamp;
-    this.#turned += deltaMode === 0 ? deltaY : deltaY * linePx;
+    this.#turned += deltaY * (unitPx[deltaMode] ?? 1);
     if (Math.abs(this.#turned) < stepPx) return 0;
     const step = this.#turned > 0 ? 1 : -1;
     this.#turned = 0;
