@@ -15,7 +15,8 @@ CREATE TABLE versions (
 );
 INSERT INTO versions (name, version) VALUES ('proposals', 0), ('house', 0);
 
--- Visitors with a socket, by the node to which they are connected. A visitor who has left the hall is kept for a while.
+-- Visitors with a socket, by the node to which they are connected. The row of a visitor who has left the hall is kept
+-- for a while.
 CREATE TABLE visitors (
     player text COLLATE "C" NOT NULL,
     node text COLLATE "C" NOT NULL,

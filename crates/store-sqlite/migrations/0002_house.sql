@@ -8,7 +8,7 @@ ALTER TABLE games ADD COLUMN match_number INTEGER;
 UPDATE games SET variant = coalesce(json_extract(summary, '$.variant'), ''), turn = json_extract(summary, '$.turn')
     WHERE json_valid(summary);
 
--- Read once, when a server starts.
+-- For the games with a deadline, the public list, and matches.
 CREATE INDEX games_running ON games (id) WHERE deadline IS NOT NULL;
 CREATE INDEX games_public ON games (created_at) WHERE public = 1 AND phase = 'playing';
 CREATE INDEX games_match ON games (match_id, match_number, created_at) WHERE match_id IS NOT NULL;
@@ -28,7 +28,7 @@ CREATE TABLE accounts (
     created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Only the hashes of tokens are stored, so nobody can sign in with the content of this table.
+-- Only the hashes of tokens are stored, so nobody can sign in with the contents of this table.
 CREATE TABLE sessions (
     token BLOB NOT NULL PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,

@@ -1,4 +1,5 @@
--- The first attempt of each account at each problem. The one with the largest number holds the account's current rating.
+-- The first attempt of each account at each problem. In each variant, the attempt with the
+-- largest number holds the account's current rating.
 CREATE TABLE tries (
     player TEXT NOT NULL REFERENCES accounts (player),
     variant TEXT NOT NULL,

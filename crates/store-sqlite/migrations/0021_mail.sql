@@ -1,4 +1,4 @@
--- Until its owner has confirmed an address, only confirmation links are sent to it. Addresses from before confirmation was
+-- Until the owner of an address has confirmed it, only confirmation links are sent to it. Addresses from before confirmation was
 -- required are marked: recovery links may still be sent to them, so that nobody is locked out.
 ALTER TABLE accounts ADD COLUMN email_confirmed INTEGER NOT NULL DEFAULT 0 CHECK (email_confirmed IN (0, 1));
 ALTER TABLE accounts ADD COLUMN email_from_before INTEGER NOT NULL DEFAULT 0 CHECK (email_from_before IN (0, 1));
@@ -13,7 +13,7 @@ CREATE TABLE confirmations (
     expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- E-mails of the last day, with a hash of the recipient. They limit how many more may be sent to the same recipient.
+-- E-mails sent in the last day, each with a hash of its recipient. They limit how many more may be sent to the same recipient.
 CREATE TABLE mails (
     id INTEGER NOT NULL PRIMARY KEY,
     recipient BLOB NOT NULL,

@@ -18,6 +18,6 @@ CREATE TABLE presence (
 
 CREATE INDEX presence_node ON presence (node);
 
--- The node that computes the machine's turn, and the version of the game for which it does.
+-- The node that has claimed the machine's turn, and the version of the game at that time.
 ALTER TABLE games ADD COLUMN thinking_node TEXT;
 ALTER TABLE games ADD COLUMN thinking_version INTEGER;
