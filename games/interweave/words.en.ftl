@@ -43,7 +43,7 @@ letter-smasher = R
 ## How each piece moves, what it captures, and the clause that says so
 
 goes-interweave-pawn = One square diagonally ahead, or two from its starting rank.
-captures-interweave-pawn = Straight ahead by a short leap; and every enemy next to it on its file or rank with a friend of the pawn right behind.
+captures-interweave-pawn = Straight ahead by a short leap; and, on arriving, every enemy next to it on its file or rank that has a friend of the pawn right behind.
 clause-interweave-pawn = I9
 goes-interweave-leaper = Diagonally; or an even number of squares along its file or rank; or by a double knight’s leap.
 captures-interweave-leaper = The enemy in the middle of its double leap, or one at an odd distance on its file or rank, by leaping over it.

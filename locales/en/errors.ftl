@@ -150,7 +150,7 @@ error-rematch-missing = The rematch has not been created yet.
 error-rematch-offered = Your offer of a rematch was declined.
 error-no-rematch = There is no rematch offer.
 error-rematch-agreed = The rematch has already been agreed.
-error-clock-initial = The initial time must be between one second and three hours.
+error-clock-initial = The initial time must be between one second and three hours, or zero if each move adds time.
 error-clock-per-turn = The time per move must be at most three minutes, and at least one second if there is no initial time.
 error-clock-days = Choose 1 to 14 days per move.
 
