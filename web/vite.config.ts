@@ -7,8 +7,9 @@ import { defineConfig } from 'vitest/config';
 const server = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
 
 export default defineConfig({
-  // The second plugin affects tests only: it resolves Svelte for the browser. Components are
-  // unmounted by `src/lib/testing.ts`, because most test files render none.
+  // The second plugin affects tests only: it resolves Svelte for the browser. Its automatic cleanup
+  // is off, because most test files render no components; `src/lib/testing.ts` unmounts them in
+  // those that do.
   plugins: [svelte(), svelteTesting({ autoCleanup: false })],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   // The house may be served under a path that is known only at run time, so scripts and styles
@@ -25,8 +26,8 @@ export default defineConfig({
     manifest: 'chunks.json',
     rolldownOptions: {
       output: {
-        // Code used by every page goes into one file; splitting it by the lazily loaded pages would
-        // cost more requests.
+        // Code that every page needs goes into one file, and code that three or more lazily loaded
+        // pages share into another; splitting it further would cost more requests.
         codeSplitting: {
           groups: [
             { name: 'page', tags: ['$initial'] },

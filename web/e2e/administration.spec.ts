@@ -165,7 +165,7 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await expect(page.getByText('Aucun signalement à traiter.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Signalements', exact: true })).toBeVisible();
 
-  // A member without an e-mail address gets a new password.
+  // A pupil, who has no e-mail address, gets a new password.
   await page.getByRole('link', { name: /^Membres/ }).click();
   await page.getByLabel('Chercher un nom').fill('élève-30');
   await page.getByText('Élève-30').click();

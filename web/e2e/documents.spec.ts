@@ -80,7 +80,7 @@ test.describe('an address with a language', () => {
 });
 
 test('a page whose script cannot be loaded says so after a delay', async ({ page, request }) => {
-  // The server must respond before the delay begins.
+  // Waits until the server responds, so that a slow start cannot affect the times below.
   expect((await request.get('/favicon.svg')).ok()).toBe(true);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/fr/hall');

@@ -115,7 +115,7 @@ test('when a game starts while its host is composing a problem, a countdown begi
   await expect(host).toHaveURL(/compose$/);
 });
 
-test('a turn is announced on other pages, with a link to the game', async ({ browser }) => {
+test('a turn is announced on other pages, and a button opens the game', async ({ browser }) => {
   const [white, black] = [await newVisitor(browser), await newVisitor(browser)];
   const link = await createGame(white, '', {
     variant: 'Échecs',

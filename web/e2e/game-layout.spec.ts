@@ -122,7 +122,7 @@ test('on a phone, the step buttons and the actions are under the board, which re
 });
 
 for (const viewport of [PHONE, LANDSCAPE])
-  test(`the end of a game fits a phone of ${viewport.width} × ${viewport.height} pixels`, async ({
+  test(`the end of a game fits on a phone screen of ${viewport.width} × ${viewport.height} pixels`, async ({
     browser,
   }) => {
     const page = await visitor(browser, viewport);

@@ -136,7 +136,7 @@ async function check(page: Page, file: string, mask: Locator[]): Promise<void> {
     await test.info().attach(`expected-${file}`, { body: expected, contentType: 'image/webp' });
     const percent = (share * 100).toFixed(2);
     // A soft assertion, so that one run reports every difference.
-    expect.soft(`${percent} % of the blocks differ, around ${around.join(', ')}`, file).toBe('');
+    expect.soft(`${percent}% of the blocks differ, around ${around.join(', ')}`, file).toBe('');
     return;
   }
 }

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { createGame, expectPly, showAll, type } from './game-page';
 
-test('a printed game has its turns', async ({ page }) => {
+test('a printed game shows the turns', async ({ page }) => {
   await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs', level: 1 });
   await showAll(page);
   await type(page, 'e2e4');
@@ -14,7 +14,7 @@ test('a printed game has its turns', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Abandonner' })).toBeHidden();
 });
 
-test('a printed analysis has its turns but not the engine', async ({ page }) => {
+test('a printed analysis shows the turns but not the engine', async ({ page }) => {
   await page.goto('/analysis/chess#turns=e2e4.e7e5.g1f3&ply=3');
   await page.getByRole('switch', { name: 'Calculer' }).check();
   await expect(page.locator('[data-line="1"]')).toBeVisible();
@@ -25,7 +25,7 @@ test('a printed analysis has its turns but not the engine', async ({ page }) => 
   await expect(page.locator('[data-line="1"]')).toBeHidden();
 });
 
-test('a printed problem has its solution but no drop-down list', async ({ page }) => {
+test('a printed problem shows the solution but no drop-down list', async ({ page }) => {
   await page.goto('/problems/chess');
   await page.getByRole('button', { name: 'Voir la solution' }).click();
   const turns = page.getByRole('region', { name: 'La solution, coup par coup' }).locator('li');

@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { createGame, join, square } from './game-page';
 
-/** Switches a diagram of the rule page to question mode and returns its figure. */
+/** Switches a diagram on the rule page to question mode and returns its figure. */
 async function openQuestion(page: Page, diagram: string): Promise<Locator> {
   await page.goto('/rules/baroque');
   const figure = page.locator(`figure[data-diagram="${diagram}"]`);
@@ -32,7 +32,7 @@ test('an illegal move is explained, with the clause', async ({ page }) => {
   await expect(page.locator('#B12')).toBeInViewport();
 });
 
-test('a move that a diagram refuses is explained at once, until another move is tried', async ({
+test('when a diagram refuses a move, it shows the reason until another move is tried', async ({
   page,
 }) => {
   await page.goto('/rules/baroque#diagram-20');

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { openMenu } from './menu';
 
-test('a diagram of the rules can be played on and reset', async ({ page }) => {
+test('a diagram in the rules can be played on and reset', async ({ page }) => {
   await page.goto('/rules/baroque');
   const pawn = page.locator('figure[data-diagram="pawn"]');
   await expect(pawn.locator('button[data-square]')).toHaveCount(64);

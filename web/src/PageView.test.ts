@@ -45,7 +45,8 @@ it('recreates the page when the path parameters change', async () => {
 it('loads rarely used pages and their messages on demand', async () => {
   render(PageView, { route: { page: 'saved-analyses' } });
   expect(screen.getByText('Chargement…')).toBeTruthy();
-  // The heading is written out: without messages, `i18n.text` would return the same key as the page.
+  // The heading is written out, because `i18n.text` returns the key of a missing message, and the
+  // page would show the same key.
   const heading = await screen.findByRole('heading', { level: 1 }, { timeout: 30_000 });
   expect(heading.textContent).toBe('Vos analyses');
 }, 60_000);

@@ -21,7 +21,7 @@ it.each([
   [200, 'network'],
   [503, 'network'],
   [null, 'network'],
-])("status %s for one of the page's scripts means the failure %s", async (status, code) => {
+])("status %s for one of the page's scripts is reported as %s", async (status, code) => {
   const requests = stubResponses(status);
   expect(await fetchFailure()).toEqual({ code, args: {} });
   // A cached response says nothing about the server.

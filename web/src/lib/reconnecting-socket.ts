@@ -84,8 +84,8 @@ export class ReconnectingSocket<Message> {
 
   /**
    * Sets whether a loss must be noticed within three seconds. If so, the server is pinged after
-   * every 1.5 seconds of silence. There is one exception: a loss shortly before a command may be
-   * noticed only 2.5 seconds after the command.
+   * every 1.5 seconds of silence. There is one exception: if the connection is lost shortly before
+   * a command, the loss may not be noticed until 2.5 seconds after the command.
    */
   watch(isWatched: boolean): void {
     if (isWatched === this.#isWatched) return;

@@ -39,14 +39,14 @@ export interface Position {
   /** Parses a turn in SAN (English letters) or coordinate notation; returns it in the latter. */
   readTurn(text: string): string;
   /**
-   * Returns the steps that the side not to move can plan after those already planned: those that
-   * are legal after some turn by the opponent.
+   * Returns the steps that the side not to move can add to its plan. Each is legal after some turn
+   * by the opponent, followed by the steps already planned.
    */
   stepsToPlan(planned: readonly string[]): readonly StepView[];
   /** Describes a legal turn: its SAN and its effects. */
   describe(turn: string): TurnView;
   /**
-   * Explains what the piece on a square can do and what prevents it; null if the square is empty.
+   * Explains what the piece on a square can do, and what restricts it; null if the square is empty.
    */
   explainPiece(square: Square): ManExplanationView | null;
   /** Explains what a step would do, or gives all reasons why it is illegal. */

@@ -45,7 +45,7 @@ export class GameSocket {
   #handlers: Handlers;
   #socket: ReconnectingSocket<ServerMessage>;
   #version: number | null;
-  /** Set while events cannot be applied because some are missing. */
+  /** Set while a snapshot is awaited. Events that arrive in the meantime are ignored. */
   #resyncing = false;
   /** The last presence version received on this connection. */
   #presence = 0;

@@ -20,7 +20,7 @@ export function writeStored(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
-    // Without storage, the value lasts until the page is closed.
+    // Without storage, the value lasts only as long as its caller keeps it.
   }
 }
 

@@ -9,7 +9,7 @@ type Theme = (typeof THEMES)[number];
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** Returns the custom properties declared in the block whose selector begins with this text. */
+/** Returns the custom properties declared in the first block whose selector contains this text. */
 function block(selector: string): ReadonlyMap<string, string> {
   const [, rest = ''] = css.split(selector);
   const start = selector.endsWith('{') ? 0 : rest.indexOf('{') + 1;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('says at once that a link was used, without a form', async () => {
+it('says at once that a link has already been used, and shows no form', async () => {
   const error = { code: 'recovery-not-found', args: {}, message: '' };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ error }, { status: 404 })));
   render(Recovery, { token: 'used' });

@@ -79,7 +79,7 @@ class AccountSync {
     try {
       await changePreferences({ values });
     } catch (error) {
-      // A refusal that is not temporary would occur again, so its changes are not kept.
+      // If the server refuses the changes for good, sending them again would be pointless.
       if (!isRefused(error)) throw error;
     }
     if (account !== this.#account) return;
@@ -109,7 +109,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof RefusalError && !temporaryFailures.has(error.refusal.code);
 }
 
-/** Returns the names of the changes that have not been sent for that account yet. */
+/** Returns the names of the preferences whose changes have not been sent to that account yet. */
 function unsentOf(account: string): Set<string> {
   try {
     const stored: unknown = JSON.parse(readStored(UNSENT_KEY) ?? 'null');

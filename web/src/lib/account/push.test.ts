@@ -172,8 +172,8 @@ it('is off when the browser has lost its subscription, and lists the other devic
 });
 
 /**
- * Runs the service worker of a house under a path with the given globals, and returns a function
- * that dispatches an event to its handlers.
+ * Runs the service worker with the given globals, as on a host where the house has a path of its
+ * own. Returns a function that dispatches an event to the worker's handlers.
  */
 function runServiceWorker(globals: Record<string, unknown>) {
   const handlers: Record<string, (event: unknown) => void> = {};
@@ -237,7 +237,7 @@ it('shows a pushed message, and stops notifications when its action is chosen', 
   expect(openWindow).toHaveBeenCalledOnce();
 });
 
-it('sends the server the new subscription after the browser has replaced the old one', async () => {
+it('replaces a subscription that the browser has ended, and tells the server', async () => {
   const fetched = vi.fn(() => Promise.resolve(new Response()));
   const subscribed = vi.fn(() => Promise.resolve(subscriptionWith({ applicationServerKey: null })));
   const dispatch = runServiceWorker({

@@ -20,7 +20,7 @@ describe('details of the audit log', () => {
   it('say that a setting was cleared', () => {
     const details = { clocks: '[]', games: '', name: '', notice: '' };
     expect(detailsText({ details })).toBe(
-      'time controls: all, as players choose · games: all · name: (empty) · notice: (empty)',
+      'time controls: any that players choose · games: all · name: (empty) · notice: (empty)',
     );
   });
 

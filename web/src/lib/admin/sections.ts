@@ -16,8 +16,8 @@ export const isAdminSection = (text: string): text is AdminSection =>
   adminSections.some((section) => section === text);
 
 /**
- * The sections that a role can use. The server decides; the page only hides the sections that it
- * would refuse.
+ * The sections that a role can use. The server decides; the page only hides the sections that the
+ * server would refuse.
  */
 const sectionsOf: Readonly<Record<Role, readonly AdminSection[]>> = {
   administrator: adminSections,

@@ -59,7 +59,10 @@ export class AnalysisAddress {
     return pathOf('analysis', { variant: this.#analysis.variant }) + this.#analysis.link;
   }
 
-  /** Path of the current analysis. Differs from the page's path once another analysis is opened. */
+  /**
+   * Path of the current analysis. Differs from the page's path once another analysis is opened on
+   * the page of a saved one.
+   */
   get #path(): string {
     const { saved, of, variant } = this.#analysis;
     const route = parsePath(router.path);

@@ -31,8 +31,8 @@ interface SearchOptions {
 export type EngineRequest = AnalysisRequest | 'rest' | 'wait';
 
 /**
- * Delay in milliseconds before a search starts, so that stepping quickly through a game starts
- * none.
+ * Delay in milliseconds before a search starts, so that stepping quickly through a game does not
+ * start a search at every position.
  */
 const SEARCH_DELAY_MS = 60;
 

@@ -59,7 +59,7 @@ describe('keys', () => {
     expect(press('ArrowRight')).toBeNull();
   });
 
-  it('change a choice only if it was reached by the Tab key', () => {
+  it('change a choice only if it was reached with the Tab key', () => {
     press('Tab');
     expect(press('ArrowRight', '[type=radio]')).toBeNull();
     document

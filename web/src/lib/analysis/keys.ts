@@ -9,7 +9,7 @@ const FIELD_SELECTOR = 'input:not([type=radio], [type=checkbox]), select, textar
  * drop-down list has the focus.
  *
  * After a click on a radio button, the arrow keys navigate too, so that they do not change the
- * choice by accident. A radio button that was reached by the Tab key handles them itself.
+ * choice by accident. A radio button that was reached with the Tab key handles them itself.
  */
 export class TreeKeys {
   readonly #analysis: Analysis;

@@ -13,7 +13,7 @@ import type { Role } from "./Role";
  */
 export type AdminAct = { "type": "invite", 
 /**
- * The role of the new accounts.
+ * The role that these accounts receive.
  */
 role: Role | null, uses: number, days: number, } | { "type": "approve", account: string, } | { "type": "rename", account: string, name: string, } | { "type": "silence", account: string, days: number | null, } | { "type": "unsilence", account: string, } | { "type": "close", account: string, } | { "type": "reopen", account: string, } | { "type": "delete", account: string, } | { "type": "reset-password", account: string, } | { "type": "end-sessions", account: string, } | { "type": "second-factor-off", account: string, } | { "type": "set-role", account: string, role: Role | null, } | { "type": "add-pupils", 
 /**
@@ -33,7 +33,8 @@ pupil: string,
  */
 class: string, 
 /**
- * The new teacher, whose role must be teacher or administrator.
+ * The teacher who gets the class, whose role must be teacher or administrator. If the class is only
+ * renamed, this is its present teacher.
  */
 to: string, 
 /**

@@ -14,7 +14,8 @@ entry: number | null,
  */
 endedSessions: number, 
 /**
- * A link for the person who is invited, or who chooses a new password. It cannot be retrieved later.
+ * The path of a link for the person who is invited, or who is to choose a new password. It cannot be
+ * retrieved later.
  */
 link: string | null, 
 /**

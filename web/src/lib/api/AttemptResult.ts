@@ -5,7 +5,11 @@ import type { RatingChange } from "./RatingChange";
 /**
  * The result of an attempt.
  */
-export type AttemptResult = { solved: boolean, 
+export type AttemptResult = { 
+/**
+ * Whether the account's first attempt at this problem succeeded; later attempts do not change it.
+ */
+solved: boolean, 
 /**
  * The ratings before and after; null if the problem was already rated before this attempt.
  */

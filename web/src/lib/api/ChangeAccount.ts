@@ -7,7 +7,8 @@ import type { Password } from "./Password";
 export type ChangeAccount = { 
 /**
  * The current password. If the account has none, this field is ignored, and the visitor must have signed
- * in within the last ten minutes. The same is true of every request that a password confirms.
+ * in within the last ten minutes. The same is true of every request that must be confirmed with a
+ * password.
  */
 password: Password, newPassword?: Password, 
 /**

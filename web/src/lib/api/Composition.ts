@@ -18,7 +18,7 @@ goal: ProblemGoal,
  */
 turns: number, 
 /**
- * The composer's solution: lines of turns in coordinate notation, each beginning with the first turn.
- * They may stop at any point; the rest is computed.
+ * The composer's solution: lines with the turns of both sides in coordinate notation, all beginning with
+ * the same first turn. They may stop at any point; the rest is computed.
  */
 lines: Array<Array<string>>, };

@@ -9,8 +9,8 @@ import type { MatchId } from "./MatchId";
  */
 export type MatchState = { id: MatchId, 
 /**
- * The number of this game, from 1. In matches from older versions, an aborted game was replayed under
- * the same number.
+ * The number of this game, from 1. If a game ends without a result and the match goes on, it is
+ * replayed under the same number.
  */
 number: number, bestOf: number, halfPoints: HalfPoints, 
 /**

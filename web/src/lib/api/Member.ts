@@ -25,6 +25,7 @@ classes: Array<HouseClass>,
  */
 hasEmail: boolean, secondFactor: boolean, createdAt: Millis, 
 /**
- * The time of the last use, to the hour. Known only while the account has open sessions.
+ * The time of the last recorded use. A use is recorded at most once an hour in each session. Known only
+ * while the account has open sessions.
  */
 usedAt: Millis | null, sessions: number, };

@@ -3,6 +3,6 @@ import type { GameId } from "./GameId";
 import type { SeekId } from "./SeekId";
 
 /**
- * The response to `POST /api/pairings`, whose body is a [`CreateSeek`].
+ * The response to `POST /api/pairings`. The body of the request is a [`CreateSeek`].
  */
 export type PairingResult = { "type": "game", id: GameId, } | { "type": "seek", id: SeekId, };

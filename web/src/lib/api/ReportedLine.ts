@@ -4,6 +4,6 @@ import type { Millis } from "./Millis";
 export type ReportedLine = { id: number, 
 /**
  * The name of the author's account, or a number such as `#2`, which identifies the same visitor in all
- * lines.
+ * lines of the report.
  */
 author: string, text: string, at: Millis, };

@@ -12,7 +12,7 @@ export type RulePage = { variant: string,
 language: string, title: string, 
 /**
  * The text after the title, as trusted HTML. Each diagram is a `figure` whose `data-diagram` attribute
- * holds its name. Each clause is an element whose `id` is its name.
+ * holds its name. The first mention of each clause is a link whose `id` is the clause's name.
  */
 html: string, 
 /**

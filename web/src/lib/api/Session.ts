@@ -7,7 +7,7 @@ import type { SessionId } from "./SessionId";
  */
 export type Session = { id: SessionId, createdAt: Millis, 
 /**
- * The time of the last use, to the hour.
+ * The time of the last recorded use. A use is recorded at most once an hour.
  */
 usedAt: Millis, 
 /**

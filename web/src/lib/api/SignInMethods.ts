@@ -10,7 +10,7 @@ export type SignInMethods = {
  */
 openid: string | null, 
 /**
- * The name under which the visitor has signed in at the proxy; `None` if the proxy names no user. A
+ * The name under which the visitor has signed in to the proxy; `None` if the proxy names no user. A
  * sign-in begins at `/proxy/begin?to=PATH`.
  */
 proxy: string | null, };

@@ -14,7 +14,10 @@ export function brushOf(keys: { readonly shiftKey: boolean; readonly altKey: boo
   return keys.altKey ? 'alt' : 'plain';
 }
 
-/** Adds a drawing: an identical one is removed instead, and one with another brush is replaced. */
+/**
+ * Adds a drawing, or removes it if it already exists. Replaces a drawing on the same squares with
+ * another brush.
+ */
 export function toggled(
   drawings: readonly BoardDrawing[],
   drawing: BoardDrawing,

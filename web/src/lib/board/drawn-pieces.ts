@@ -54,7 +54,7 @@ export function reconcile(before: readonly DrawnPiece[], change: Change): readon
     settled.add(square);
   }
 
-  const unchanged = before.map((drawn): DrawnPiece => {
+  const alreadyDrawn = before.map((drawn): DrawnPiece => {
     if (drawn.state === 'leaving') return drawn;
     const after = moved.get(drawn);
     if (after !== undefined) return after;
@@ -67,7 +67,7 @@ export function reconcile(before: readonly DrawnPiece[], change: Change): readon
   const arrived = added
     .filter(([square]) => !settled.has(square))
     .map(([square, piece]): DrawnPiece => ({ id: ++id, square, piece, state, glides: false }));
-  return [...unchanged, ...arrived];
+  return [...alreadyDrawn, ...arrived];
 }
 
 /** Returns the pieces with all animations ended, without those that were fading out. */

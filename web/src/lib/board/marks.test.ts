@@ -19,7 +19,7 @@ const none: SquareMarks = {
   planned: false,
 };
 
-it('compares every mark, and the captured squares one by one', () => {
+it('compares every mark, and the squares of captured pieces one by one', () => {
   expect(sameMarks(none, { ...none, takes: [] })).toBe(true);
   for (const key of Object.keys(none) as (keyof SquareMarks)[])
     if (key !== 'takes') expect(sameMarks(none, { ...none, [key]: true }), key).toBe(false);

@@ -18,8 +18,8 @@ export interface Gestures {
   abort(): void;
   activate(square: Square): void;
   /**
-   * Called when a finger or pen rests on a square; returns true if that had an effect, which ends
-   * the gesture.
+   * Called when a finger or pen rests on a square; returns true if that had an effect. The gesture
+   * then ends.
    */
   rest(square: Square): boolean;
   /**
@@ -201,7 +201,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       { signal, capture: true },
     );
     // On a touch screen, the click derived from a tap goes to whatever is under the finger by then,
-    // such as a choice of promotions that the tap opened.
+    // such as a promotion picker that the tap opened.
     addEventListener(
       'click',
       (event) => {

@@ -215,9 +215,9 @@ describe('a choice of promotions', () => {
     const { selection } = stateAfter([{ type: 'reconsider' }], copied, open.selection);
     const [first] = selection.choice?.steps ?? [];
     expect(first).toBe(copied.steps.find((other) => other.promotion === 'queen'));
-    const withoutPiece = { ...SITUATION, steps: [toQueen] };
+    const incomplete = { ...SITUATION, steps: [toQueen] };
     expect(
-      stateAfter([{ type: 'reconsider' }], withoutPiece, open.selection).selection.choice,
+      stateAfter([{ type: 'reconsider' }], incomplete, open.selection).selection.choice,
     ).toBeNull();
   });
 

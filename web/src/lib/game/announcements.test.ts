@@ -22,7 +22,7 @@ describe('announcements of events', () => {
     expect(announcementOf(declined, null)).toBeNull();
   });
 
-  it('include the duration of a server downtime', () => {
+  it('include how long the server was down', () => {
     const clock = { white: 1, black: 1 };
     const event: GameEvent = { type: 'interrupted', from: 1000, until: 3500, clock };
     expect(announcementOf(event, null)).toEqual({ type: 'interrupted', ms: 2500 });

@@ -310,7 +310,7 @@ describe('GameState', () => {
     expect(game.obligationAgainst('a1', null)).toBeNull();
   });
 
-  it('announces “J’adoube” before a touch that is not binding', () => {
+  it('sends “J’adoube”, after which a touch is not binding', () => {
     const { game, sent } = open({ touchMove: true });
     expect(game.canAdjust).toBe(true);
     game.adjust();

@@ -53,7 +53,7 @@ it('a game is resigned once both sides have played their first turn', async () =
 });
 
 it.each(['too-many', 'not-saved', 'not-a-player'])(
-  'a game is not resigned if the server refuses to abort it with %s',
+  'a game is not resigned if the server answers the abort with the refusal %s',
   async (code) => {
     answers = { abort: code };
     expect(await leaveGame('g')).toBe(false);

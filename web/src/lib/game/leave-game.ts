@@ -6,9 +6,9 @@ import { uuid } from '../uuid';
 const timeoutMs = 15_000;
 
 /**
- * Leaves a game permanently: aborts it without a result, or resigns once both sides have played
- * their first turn. Resolves to true if the game is then over, even if it was over before; to false
- * if the server refuses to end it or does not respond in time.
+ * Leaves a game permanently: aborts it without a result, or resigns if both sides have already
+ * played their first turn. Resolves to true if the game is then over, even if it was over before;
+ * to false if the server refuses to end it or does not respond in time.
  */
 export function leaveGame(id: string): Promise<boolean> {
   return new Promise((resolve) => {

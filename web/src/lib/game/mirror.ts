@@ -30,8 +30,8 @@ export interface GameMirror {
   /** Returns the turn in canonical text; throws if the server would refuse it. */
   play(turn: string, now: Millis): string;
   /**
-   * The visitor's conditional reply to the last turn, which the server plays at once; null if there
-   * is none.
+   * The visitor's conditional answer to the last turn, which the server plays at once; null if
+   * there is none.
    */
   readonly conditionalAnswer: string | null;
 }

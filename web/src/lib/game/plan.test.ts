@@ -67,7 +67,7 @@ describe('a planned turn', () => {
     { played: 'f1g1', fen: '4k3/8/8/8/8/8/8/5KR1 b G - 0 1', king: 'g1', rook: 'f1' },
     // Chess960: the rook stays where it is.
     { played: 'f1d1', fen: '4k3/8/8/8/8/8/8/3R1K2 b D - 0 1', king: 'c1', rook: 'd1' },
-  ] as const)('shows both men of the castling $played', ({ played, fen, king, rook }) => {
+  ] as const)('shows both men after they castle with $played', ({ played, fen, king, rook }) => {
     const position = rules.fromFen('chess', fen);
     const pieces = new Map(
       position.view.pieces.map(({ square, color, role }) => [square, { color, role }]),

@@ -110,13 +110,13 @@ function keysInSource(): { literals: Set<string>; patterns: RegExp[] } {
   for (const [, kind] of mails.matchAll(/EmailContent::\w+(?: \{[^}]*\})? => \("([a-z-]+)",/g)) {
     literals.add(`mail-${kind}-subject`).add(`mail-${kind}-text`);
   }
-  const lists = mails.replaceAll(/"mail-\{key\}-(?:subject|text)"/g, '');
+  const mailsWithoutTemplates = mails.replaceAll(/"mail-\{key\}-(?:subject|text)"/g, '');
   const notifications = readFileSync(join(root, 'crates/server/src/push/text.rs'), 'utf8');
   // The server also writes the notifications and the documents; the documents use the page's
   // messages too.
   const documents = filesUnder(join(root, 'crates/pages/src'), /\.rs$/);
   for (const text of [
-    lists,
+    mailsWithoutTemplates,
     notifications,
     ...documents.map((file) => readFileSync(file, 'utf8')),
   ]) {

@@ -142,7 +142,10 @@ export class ProblemState implements Attempt {
     this.#timer = setTimeout(() => this.#open(), sceneMs);
   }
 
-  /** The opponent's turn that led to the problem, in notation; null if it is not known. */
+  /**
+   * The opponent's turn that led to the problem, in the visitor's notation; null if it is not
+   * known.
+   */
   get sceneText(): string | null {
     const before = 'before' in this.problem ? this.problem.before : null;
     return before && this.#scene ? this.san(this.#scene.position, before.turn) : null;
@@ -437,7 +440,7 @@ export class ProblemState implements Attempt {
     this.#onfirst(solved, this.#solverTurns);
   }
 
-  /** Returns a turn in notation. */
+  /** Returns a turn in the visitor's notation. */
   san(position: Position, turn: string): string {
     const roles = this.#rules.roles(this.variant);
     return shownSan(position.describe(turn).san, roles);

@@ -20,7 +20,10 @@ function ownLink({ target }: Event): URL | null {
 const current = (): ReturnType<typeof splitLanguage> =>
   splitLanguage(withoutBase(location.pathname) ?? '/');
 
-/** Manages the address bar: the current page and all changes to it. No other module changes it. */
+/**
+ * Knows the current page and keeps it in step with the address bar. No other module changes the
+ * address.
+ */
 class Router {
   /** The current page. Links on the page change it without a reload. */
   route = $state.raw<Route>(parsePath(location.pathname));

@@ -27,7 +27,7 @@ const member = (name: string, role: Role | null): Member => ({
   sessions: 0,
 });
 
-const house: HouseClass = { name: 'CM2', teacher: null, pupils: 2, pupil: 'Emma' };
+const cm2: HouseClass = { name: 'CM2', teacher: null, pupils: 2, pupil: 'Emma' };
 
 /** The data that the server returns; acts may change it. */
 interface Served {
@@ -42,7 +42,7 @@ interface Served {
 function open(
   role: Role,
   answer: (act: AdminAct) => Response,
-  served: Served = { classes: [house], own: [], pupils: [] },
+  served: Served = { classes: [cm2], own: [], pupils: [] },
 ) {
   const acts: AdminAct[] = [];
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
@@ -142,12 +142,12 @@ describe('the list of all classes', () => {
 
   it('keeps a class open when its first pupil is deleted', async () => {
     const served: Served = {
-      classes: [house],
+      classes: [cm2],
       own: [],
       pupils: [pupil('Emma'), pupil('Karim')],
     };
     const remove = (): Response => {
-      served.classes = [{ ...house, pupils: 1, pupil: 'Karim' }];
+      served.classes = [{ ...cm2, pupils: 1, pupil: 'Karim' }];
       served.pupils = [pupil('Karim')];
       return done();
     };
@@ -163,7 +163,7 @@ describe('the list of all classes', () => {
   });
 
   it('keeps new passwords when the visitor gets the class', async () => {
-    const served: Served = { classes: [house], own: [], pupils: [pupil('Emma')] };
+    const served: Served = { classes: [cm2], own: [], pupils: [pupil('Emma')] };
     const answer = (act: AdminAct): Response => {
       if (act.type === 'give-class') served.own = served.pupils;
       return made(act);
@@ -180,7 +180,7 @@ describe('the list of all classes', () => {
   });
 
   it('keeps new passwords when the visitor gives the class away, until they are replaced', async () => {
-    const served: Served = { classes: [house], own: [pupil('Emma')], pupils: [pupil('Emma')] };
+    const served: Served = { classes: [cm2], own: [pupil('Emma')], pupils: [pupil('Emma')] };
     const passwords = ['bado-kemu-tila', 'tunu-fofe-danu'];
     const answer = (act: AdminAct): Response => {
       if (act.type === 'give-class') served.own = [];

@@ -25,7 +25,10 @@ const report = (text: string, line = 1): ChatReport => ({
 
 const list = (...reports: ChatReport[]): Response => Response.json({ reports, next: null });
 
-/** Shows the section. Each function in `answers` responds to one request, in the order sent. */
+/**
+ * Shows the section. `answers` has a function for each request, in the order sent, that responds to
+ * that request.
+ */
 function open() {
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
@@ -85,7 +88,7 @@ it('once an author is silenced, all buttons for that author say so and are disab
   expect(notes[0]).toHaveProperty('value', 'Averti. Silence d’une semaine.');
 });
 
-it('a report with an unknown handler is attributed to the command line or a deleted account', async () => {
+it('an unknown handler of a report is described as the command line or a deleted account', async () => {
   const { answers } = open();
   const handled = { outcome: 'upheld', by: null, at: 0, note: '' } as const;
   answers[0]?.(list({ ...report('Buy this'), handled }));

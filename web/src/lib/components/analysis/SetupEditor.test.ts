@@ -33,7 +33,7 @@ it.each([
   { typed: '99', kept: 16 },
   { typed: '-1', kept: 0 },
   { typed: '', kept: 0 },
-])('keeps $kept men in a reserve if "$typed" was typed', async ({ typed, kept }) => {
+])('sets a reserve to $kept if "$typed" is typed', async ({ typed, kept }) => {
   render(SetupEditor, {
     rules,
     records,

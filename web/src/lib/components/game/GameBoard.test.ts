@@ -75,7 +75,7 @@ it('circles the piece that must be played, unless it is selected (C13)', async (
   expect(circled()).toEqual(['shift-alt-g1']);
 });
 
-it('asking about another piece says that the touched piece must be played (C13)', async () => {
+it('when asked about another piece, says that the touched piece must be played (C13)', async () => {
   const { question, touch, press } = open();
   touch('g1', 2);
   question.toggle();
@@ -93,7 +93,7 @@ it('asking about another piece says that the touched piece must be played (C13)'
   expect(lines()).not.toContain(must);
 });
 
-it('asking about a piece that must capture leaves out its other steps (C13)', async () => {
+it('when asked about a piece that must capture, leaves out its other steps (C13)', async () => {
   const { game, question, press } = open({ turns: ['e2e4', 'd7d5'], version: 3 });
   const touch = { type: 'touched', color: 'white' } as const;
   const mustMove = { type: 'must-move', own: 'e4' } as const;

@@ -30,7 +30,7 @@ it('starts a game against the machine, and says why if it is refused', async () 
   expect(bodies[0]).toMatchObject({ variant: 'chess', opponent: { type: 'machine', level: 3 } });
 });
 
-it('links to the hall, and offers no game if the form comes next anyway', () => {
+it('links to the hall, and offers no game if none is given', () => {
   render(QuickStart, { variant: null });
   expect(screen.queryByRole('button', { hidden: true })).toBeNull();
   const link = screen.getByRole('link', { name: 'Trouver un adversaire', hidden: true });

@@ -9,7 +9,7 @@ afterEach(() => {
   preferences.notation.current = 'letters';
 });
 
-it('has the letters of the language unless the visitor prefers figurines', () => {
+it('has the letters of the current language unless the visitor prefers figurines', () => {
   const { container } = render(San, { variant: 'baroque', san: 'Rxa5(a6,c4)' });
   expect(container.textContent?.trim()).toBe('Txa5(a6,c4)');
   expect(container.querySelector('img')).toBeNull();
@@ -27,7 +27,7 @@ it.each([
   ['ultima', 'M-e4(e4)', ['I'], '-e4(e4)'],
   ['interweave', 'Pc3-c5;Pc5xe5(d5)', ['P', 'P'], 'c3-c5;c5xe5(d5)'],
 ] as const)(
-  'has pictures with letters as their text in %s',
+  'has pictures with letters as their alternative text in %s',
   async (variant, san, letters, rest) => {
     preferences.notation.current = 'figurines';
     const { container } = render(San, { variant, san });
