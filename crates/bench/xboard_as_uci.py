@@ -2,7 +2,8 @@
 
     target/python/bin/python crates/bench/xboard_as_uci.py /usr/games/fairymax
 
-Supports chess from its initial position, clocks with an increment, and `movetime`, but no other part of UCI.
+Supports chess from its initial position (from a FEN only if the engine supports `setboard`), clocks with an
+increment, and `movetime`, but no other part of UCI.
 The engine is driven by python-chess, which `cargo xtask uci-games` installs.
 """
 

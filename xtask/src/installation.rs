@@ -196,7 +196,8 @@ impl Root {
         Ok(())
     }
 
-    /// Starts the server the way its unit does, and waits for the first page. Returns the server's address.
+    /// Checks the configuration, starts the server as the user that its unit names, and waits for the first
+    /// page. Returns the server's address.
     fn first_page(&self) -> Result<String> {
         // The port is free again when the listener is dropped at the end of the line.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr())?;

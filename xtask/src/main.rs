@@ -38,7 +38,7 @@ usage: cargo xtask <command>
                         run all tests, or one part; `toy` adds a game to a copy of the sources, `installation`
                         installs the package in a clean Debian system
   lint                  check the formatting and lints of the Rust code and the web client, and the licences
-                        and sources of dependencies; list these as CycloneDX in target/sbom (alias: ci)
+                        and sources of dependencies; list the dependencies in target/sbom, as CycloneDX (alias: ci)
   pictures              take new pictures of the pages that look different, for the browser tests to compare with
   wasm                  build the WebAssembly modules, with bindings, in web/src/lib/wasm
   web                   build the web client in web/dist

@@ -39,7 +39,7 @@ pub(crate) struct Release {
     pub(crate) deb: PathBuf,
     pub(crate) rpm: PathBuf,
     pub(crate) archive: PathBuf,
-    /// The checksums of the three other files.
+    /// The checksums of the other three files.
     pub(crate) checksums: PathBuf,
 }
 

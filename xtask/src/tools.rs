@@ -105,7 +105,7 @@ fn external_linker(sysroot: &Path) -> Option<PathBuf> {
 
 /// Checks that npm and a recent enough Node.js are installed.
 pub(crate) fn node() -> Result<()> {
-    const NODE_REMEDY: &str = "install Node.js 20.19, 22.12 or later, with npm";
+    const NODE_REMEDY: &str = "install Node.js 20.19, or 22.12 or later, with npm";
     let Some(version) = output_of(Command::new("node").arg("--version")) else {
         bail!("`node` is missing: {NODE_REMEDY}");
     };
@@ -211,7 +211,7 @@ pub(crate) fn debian_program(name: &str, package: &str) -> Result<()> {
     Ok(())
 }
 
-/// Debian's packages of Chromium, each with the name of its program, in order of preference. The headless
+/// Debian's packages of Chromium, in order of preference. Each has the same name as its program. The headless
 /// shell needs little more than half the processor time for the same tests.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 

@@ -7,8 +7,8 @@
 //! | `epd positions games`, `epd positions shuffled` | prints positions from random games for such a file |
 //! | `epd count FILE LEAVES` | prints a file with the counts of two other libraries, which must agree |
 //! | `pgn [GAMES]` | generates a large file of games and measures how fast it is read |
-//! | `winnable FILE [NODES or quick] [--list]` | checks which sides can still win in the positions of a file of test vectors |
-//! | `tactics [NODES] [--list]` | has the engine solve the problems that provably have only one solution |
+//! | `winnable FILE [NODES or quick [--list]]` | checks which sides can still win in the positions of a file of test vectors |
+//! | `tactics [NODES [--list]]` | has the engine solve the problems that provably have only one solution |
 
 mod epd;
 mod measure;
@@ -22,7 +22,7 @@ use std::path::Path;
 use adoube_winnable::Effort;
 use anyhow::{Context as _, Result, bail};
 
-const BENCHES: &str = "perft [ROUNDS], epd check|positions|count, pgn [GAMES], winnable FILE [NODES | quick] [--list], tactics [NODES] [--list]";
+const BENCHES: &str = "perft [ROUNDS], epd check|positions|count, pgn [GAMES], winnable FILE [NODES | quick [--list]], tactics [NODES [--list]]";
 
 fn main() -> Result<()> {
     let mut args = std::env::args().skip(1);
@@ -61,7 +61,7 @@ fn main() -> Result<()> {
         Some("winnable") => {
             let file = args
                 .next()
-                .context("no file of test vectors given; usage: winnable FILE [NODES | quick] [--list]")?;
+                .context("no file of test vectors given; usage: winnable FILE [NODES | quick [--list]]")?;
             let effort = match args.next() {
                 None => Effort::Full { nodes: 10_000_000 },
                 Some(text) if text == "quick" => Effort::Quick,

@@ -25,8 +25,8 @@ pub(crate) fn run(rounds: usize) {
         chess(name, fen, depth, rounds);
     }
     // Steps are measured as well, because a search visits steps, and a chain in Interweave has several.
-    compare_without_peer(Variant::Baroque, BAROQUE, 4, 3, rounds);
-    compare_without_peer(Variant::Interweave, INTERWEAVE, 5, 4, rounds);
+    measure_alone(Variant::Baroque, BAROQUE, 4, 3, rounds);
+    measure_alone(Variant::Interweave, INTERWEAVE, 5, 4, rounds);
 }
 
 fn chess(name: &str, fen: &str, depth: u32, rounds: usize) {
@@ -50,7 +50,7 @@ fn chess(name: &str, fen: &str, depth: u32, rounds: usize) {
     }
 }
 
-fn compare_without_peer(variant: Variant, file: &str, start_depth: u32, other_depth: u32, rounds: usize) {
+fn measure_alone(variant: Variant, file: &str, start_depth: u32, other_depth: u32, rounds: usize) {
     let start = AnyPosition::initial(variant);
     // Ten positions with legal turns, spread evenly over the file.
     let fens: Vec<_> = file

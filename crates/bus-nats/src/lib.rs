@@ -92,7 +92,8 @@ impl fmt::Debug for NatsBus {
 impl Bus for NatsBus {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
         let subject = self.link.subjects.topic(topic)?;
-        // Hold one lock for both deliveries, so that all receivers get the notices in the same order.
+        // Hold the lock while the notice is delivered here and queued for NATS, so that all receivers get the
+        // notices of this process in the same order.
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(topic) = self.link.fan_out.topic(topic) {
             topic.sender().notice(notice.clone());

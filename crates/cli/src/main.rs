@@ -1,7 +1,7 @@
 //! The `adoube` command.
 //!
-//! Other programs can drive it: the help of each command describes its standard output exactly, and it exits
-//! with status 0, or with status 2 and one line on standard error that names the problem. A command
+//! Other programs can drive it: the help of most commands describes their standard output, and every command
+//! exits with status 0, or with status 2 and one line on standard error that names the problem. A command
 //! group without a subcommand, such as `adoube user`, lists its subcommands on standard error instead.
 
 #![cfg_attr(
@@ -130,7 +130,7 @@ fn fail(message: &str) -> ExitCode {
         }
     }
     line.push('\n');
-    // If standard error is closed too, only the exit status remains.
+    // If standard error is closed, only the exit status remains.
     let _ = io::stderr().write_all(line.as_bytes());
     ExitCode::from(FAILURE)
 }

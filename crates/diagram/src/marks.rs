@@ -23,7 +23,7 @@ impl Brush {
     /// All colours.
     pub const ALL: [Self; 4] = [Self::Green, Self::Red, Self::Yellow, Self::Blue];
 
-    /// Returns its letter.
+    /// Returns the letter of the colour.
     pub const fn letter(self) -> char {
         match self {
             Self::Green => 'G',

@@ -21,7 +21,7 @@ impl Set {
     /// All sets.
     pub const ALL: [Self; 3] = [Self::Classic, Self::Silhouette, Self::Mechanism];
 
-    /// Returns its name, as used in options and addresses.
+    /// Returns the name of the set, as used in options and addresses.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Classic => "classic",

@@ -39,7 +39,7 @@ impl Picture {
     }
 
     /// Returns the picture as PNG in the middle of a card of [`CARD`](Self::CARD) pixels: the shape used for
-    /// link previews, which crop other shapes. Ignores the width.
+    /// link previews, which crop other shapes. Ignores the picture's `width`.
     pub fn card(&self) -> Result<Vec<u8>, RasterError> {
         let tree = self.tree()?;
         let (width, height) = Self::CARD;

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// The data that lists show about a game, in addition to the columns in the store. Contains no names, because
+/// What lists of games show about a game, in addition to the columns in the store. Contains no names, because
 /// names can change.
 ///
 /// Schema 1 was an entry in the API's list of games. It also contained the data of the columns: id, variant,

@@ -246,7 +246,7 @@ impl Engine {
     }
 }
 
-/// Halts the helpers of a search on drop.
+/// Halts the other threads of a search on drop, including those that the engine started.
 struct HaltOnDrop<'a>(&'a dyn Help);
 
 impl Drop for HaltOnDrop<'_> {

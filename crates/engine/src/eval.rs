@@ -81,8 +81,8 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
         SquareSet::EMPTY
     }
 
-    /// Returns `true` if at least `min` of the gain of a step remains after the opponent recaptures, by
-    /// static exchange evaluation. Unless a variant implements it, recaptures are ignored.
+    /// Returns `true` if, according to static exchange evaluation, at least `min` of the gain of a step
+    /// remains after all recaptures. A variant that does not implement this method ignores recaptures.
     #[inline]
     fn exchange_wins(&self, _step: Step, gain: i32, min: i32) -> bool {
         gain >= min

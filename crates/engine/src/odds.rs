@@ -5,7 +5,7 @@
 //! measured by comparing the results of many games with the scores during them. If the score is x, the side
 //! to move wins with probability σ((x − a) / b) and loses with probability σ((−x − a) / b), where σ is the
 //! logistic function; otherwise it draws. Displayed scores are scaled so that a side that is 100 hundredths
-//! of a pawn ahead expects three points out of four. [`Odds::of`] returns the numbers of each variant,
+//! of a pawn ahead expects three points out of four. [`Odds::of`] returns a and b for a variant,
 //! `adoube odds` computes them, and `docs/networks.md` describes the games that they come from.
 
 #[cfg(not(target_family = "wasm"))]

@@ -207,7 +207,7 @@ mod tests {
             let initial = AnyPosition::initial(variant);
             assert_eq!(agrees(Level::LAST, &initial, LATE_TURNS - 1), (false, false), "{variant}");
             let (white, black) = agrees(Level::LAST, &initial, LATE_TURNS);
-            assert!(white || black, "{variant}: one side is not better");
+            assert!(white || black, "{variant}: at least one side is not better");
         }
         assert_eq!(agrees(Level::LAST, &chess("4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 1"), 0), (true, true));
     }

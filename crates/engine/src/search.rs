@@ -162,10 +162,11 @@ struct Searcher<'a, P, E> {
     /// While a null move is being verified, this side makes none before this ply.
     no_null_move: (Color, usize),
     frames: Vec<Frame>,
-    /// The static evaluations along the line, by ply. `None` means that an evaluation would be meaningless.
+    /// The estimates (see `Situation`) along the line, by ply. `None` means that an evaluation would be
+    /// meaningless.
     evaluations: Vec<Option<i32>>,
-    /// The principal variation starting at each node, by height. It grows on demand, because a search of a
-    /// hundred nodes should not pay for two hundred plies.
+    /// The principal variation starting at each node, by height. The vector grows on demand, because a search
+    /// of a hundred nodes should not pay for two hundred plies.
     lines: Vec<PvLine>,
     root_depth: usize,
     selective_depth: usize,

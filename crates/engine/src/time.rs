@@ -30,7 +30,8 @@ impl Budget {
         let reserve = clock.overhead * turns.min(3);
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 8);
         let soft = left / turns + clock.increment.mul_f64(0.7);
-        // The limit is low enough that several such turns in a row do not run the clock out.
+        // The hard limit is low enough that several turns in a row can use all of it without running out the
+        // clock.
         let max = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
         let hard = (soft * 4).min(max).max(Duration::from_millis(1));
         Self { soft: soft.min(hard.mul_f64(0.95)), hard }

@@ -40,7 +40,8 @@ pub struct Recipe {
     pub hidden: usize,
     /// The number of output buckets, one of which is selected by the number of men.
     pub buckets: usize,
-    /// The number of king buckets, 1 or 4: sets of input weights, by the square of the side's own king.
+    /// The number of king buckets, 1 or 4. Each has its own input weights, and the square of the side's own
+    /// king selects one.
     pub king_buckets: usize,
     /// The number of times that every position is used.
     pub epochs: u32,

@@ -226,7 +226,7 @@ impl Table {
         &self.clusters[index as usize]
     }
 
-    /// Prefetches a position that will be looked up soon, because the table is larger than any cache.
+    /// Prefetches a position that will be looked up soon, because the table is usually too large for a cache.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn concurrent_writes_never_mix_entries() {
+    fn concurrent_writes_never_give_a_mixed_result() {
         // The score, evaluation and depth of a record are the same number, so that a mixed one can be
         // recognised.
         let table = Table::with_clusters(1).expect("one cluster");

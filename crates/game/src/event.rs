@@ -126,7 +126,7 @@ pub enum EventKind {
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
-    /// The last `plies` turns were taken back. The clocks are set to the time before them.
+    /// The last `plies` turns were taken back. The clocks are set to what they showed before those turns.
     TakenBack {
         plies: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -270,9 +270,9 @@ impl Game {
         offer.or_else(|| task(self.side_to_move(), MachineDuty::Play))
     }
 
-    /// Returns the time at which the side to move runs out of time, in milliseconds since 1970, including lag
-    /// that may excuse the player; `None` if there is no deadline. A command that arrives from then on ends
-    /// the game instead of being carried out, except [`Command::Interrupt`], [`Command::CutOff`] and
+    /// Returns the time at which the side to move runs out of time, in milliseconds since 1970, allowing for
+    /// lag that may excuse the player; `None` if there is no deadline. A command that arrives from then on
+    /// ends the game instead of being carried out, except [`Command::Interrupt`], [`Command::CutOff`] and
     /// [`Command::Adjudicate`].
     pub fn next_deadline_ms(&self) -> Option<i64> {
         self.clock.as_ref()?.deadline_ms(self.side_to_move(), self.phase())

@@ -7,8 +7,9 @@
 //! touch, such as a planned turn (premove), is a touch and a release in one, so nothing binds it. In Ultima,
 //! a man that can only be given up (U14) has no move and does not bind.
 //!
-//! In Interweave, a turn counts as a move of the man that makes its first step, and it takes everything that
-//! its steps take. Castling is a move of the king: a player who touches the rook first may not castle.
+//! In chess, castling is a move of the king: a player who touches the rook first may not castle. In
+//! Interweave, a turn counts as a move of the man that makes its first step, and it takes everything that its
+//! steps take.
 //!
 //! An Interweave position can have millions of chains, and after a touch the game may have to find out
 //! whether one of them takes a certain man. The search looks at up to [`TOUCH_STEPS`] steps. If it has not
@@ -66,7 +67,7 @@ impl Obligation {
         }
     }
 
-    /// Returns `true` if a legal turn fulfils the obligation.
+    /// Returns `true` if `turn`, which must be legal, fulfils the obligation.
     pub fn allows(self, position: &AnyPosition, turn: &Turn) -> bool {
         let moves = |own| turn.steps().first().is_some_and(|step| step.from() == own);
         let takes = |enemy| taken_by(position, turn).contains(enemy);

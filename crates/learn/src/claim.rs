@@ -53,7 +53,7 @@ pub enum Claim {
     Dead,
 }
 
-/// The error for a text that is not a claim.
+/// The error for a string that is not a claim.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0:?} is not a claim")]
 pub struct ClaimError(String);

@@ -1,4 +1,4 @@
-//! The drills of a variant, which are small tasks, and its small games for practice. The answers of the
+//! The drills of a variant, which are small tasks, and its small games for practice. The answers to the
 //! drills are checked against the rules.
 
 mod goal;
@@ -51,7 +51,7 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
-    /// Returns the stable name, which is part of the keys of texts.
+    /// Returns the stable name, by which the message `drill-difficulty` selects its text.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Easy => "easy",

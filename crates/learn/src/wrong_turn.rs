@@ -36,7 +36,7 @@ pub struct WrongTurn<'a> {
 /// The maximum number of missed captures to explain; more explanations would obscure the first.
 const MAX_EXPLAINED: usize = 2;
 
-/// Lists what a wrong turn of a drill does or leaves undone.
+/// Lists what a wrong turn in a drill does or leaves undone.
 ///
 /// The list is empty if the goal itself says why: the position occurs too often, or the check is parried by a
 /// capture although the goal asks for another way.

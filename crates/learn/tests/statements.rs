@@ -2,7 +2,7 @@
 //! right heading.
 //!
 //! The statements are listed in `games/GAME/statements.toml`; not every game has such a list. The test fails
-//! if an edit of a page loses a statement. An edit that rewords one must update the list as well.
+//! if an edit to a page loses a statement. An edit that rewords one must update the list as well.
 
 use std::{collections::BTreeMap, fs, path::Path};
 

@@ -158,14 +158,14 @@ fn measure_honest_visitors(address: SocketAddr, duration: Duration) -> Result<Ho
         while due < end {
             tokio::time::sleep_until(due).await;
             visitor.get("/api/health").await?.json()?;
-            // The latency counts from when the request was due: while the server stalls, later requests are
-            // sent late.
+            // Latency is measured from when the request was due, because the requests after a stall are sent
+            // late.
             health.push(due.elapsed());
             due += REQUEST_INTERVAL;
         }
         tokio::time::timeout(FINISHING_TIME, playing)
             .await
-            .context("the honest game makes no progress")??;
+            .context("the honest game did not finish in time")??;
         let turns = tally.completed_latencies();
         ensure!(!turns.is_empty(), "no turn of the honest game was completed: {tally:?}");
         Ok(HonestLatencies { health, turns })

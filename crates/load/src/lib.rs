@@ -1,7 +1,7 @@
 //! Plays many games at once against a server, and prints latencies and violated guarantees as JSON.
 //!
 //! The load is open-loop: each turn is due at a fixed instant, regardless of what happened to the turns
-//! before it, and its latency is counted from that instant. Therefore a stalled server cannot hide its
+//! before it, and its latency is measured from that instant. Therefore a stalled server cannot hide its
 //! latency by making its clients wait.
 //!
 //! With `--kill-every`, the server is stopped at random moments in the way given by `--by`, and restarted.
@@ -190,7 +190,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     };
     let plan = Plan::new(arguments, arguments.nodes)?;
     let services = Services::start(arguments.data.as_ref(), arguments.bus.as_ref())?;
-    // The servers must stop before the services that they use: locals are dropped in reverse order.
+    // The servers must stop before the services that they use, so `cluster` is declared after `services`.
     let mut cluster = Cluster::start(arguments, data, &services).await?;
     let nodes = cluster.nodes();
     let mut report = Report { nodes: nodes.len(), server_idle_mb: cluster.memory_mb(), ..Report::default() };
@@ -224,7 +224,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         if time > end {
             break;
         }
-        // The faults take up a part of the run, in which no samples are taken.
+        // The faults take up the first part of the run, during which no samples are taken.
         if time + Duration::from_secs(1) < Instant::now() {
             continue;
         }

@@ -122,7 +122,7 @@ impl Tally {
         self.update(|sums| *sums.unanswered.entry(kind).or_default() += 1);
     }
 
-    /// Records a flag that fell too early.
+    /// Records a flag that fell too early, or a probe's game that did not end with White's flag.
     pub(crate) fn count_early_flag(&self) {
         self.update(|sums| sums.early_flags += 1);
     }
@@ -199,8 +199,8 @@ pub struct Report {
     pub server_idle_mb: Option<f64>,
     pub server_open_mb: Option<f64>,
     pub server_playing_mb: Option<f64>,
-    /// Memory and open files of all servers together at the beginning of each minute. Samples that are due
-    /// before the last fault has ended are taken after it.
+    /// Memory and open files of all servers together at the beginning of each minute. Samples that were due
+    /// more than a second before the last fault ended are left out.
     pub over_time: Vec<Sample>,
 }
 

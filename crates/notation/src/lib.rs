@@ -7,7 +7,7 @@
 //! # One turn
 //!
 //! Turns are written with as much detail as needed, and read in many forms. Here the chameleon moves to d5
-//! and captures the men on c4 and a5 in passing:
+//! and captures the men on c4 and a5:
 //!
 //! ```
 //! use adoube_notation::{Language, localise, san};
@@ -56,7 +56,7 @@
 //! ";
 //! let mut games = pgn::games(text);
 //!
-//! let bad = games.next().expect("a first game").expect_err("the king does not go there");
+//! let bad = games.next().expect("a first game").expect_err("the king cannot go there");
 //! assert_eq!(bad.line, 3);
 //! assert!(matches!(bad.problem, GameProblem::Turn { number: 3, .. }));
 //! assert_eq!(bad.read.expect("its beginning").turns.len(), 2);

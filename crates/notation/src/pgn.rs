@@ -25,7 +25,7 @@
 //! the usual one.
 //!
 //! The SAN of the variants other than chess uses two characters that have other meanings in PGN: `(`, which
-//! begins a variation, and `;`, which begins a comment. They are told apart by spaces and context:
+//! begins a variation, and `;`, which begins a comment. Spaces and context show which meaning applies:
 //!
 //! - `(` belongs to the turn if it follows without a space and contains only squares (or the letter of a
 //!   promotion, `e8(Q)`): `Bxd5(c4,a5)`. Otherwise it begins a variation: `e4(d4 d5)`, `Bd5 (e4)`.

@@ -42,7 +42,7 @@
 //!
 //! The notation of the vchess site for Baroque and Interweave is read too: a trailing `X` for captures in
 //! passing (`Qd5X`), commas between the steps of a chain, the new man's letter for a promoting pawn (`Nc8X`),
-//! `e4R` for a capture by the remover on e4.
+//! and `e4R` for a capture by the remover on e4.
 //!
 //! # Examples
 //!
@@ -71,7 +71,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Baroque. The squares of men captured in passing are in parentheses, and may be omitted when reading:
+//! Baroque. The squares of men captured in passing are written in parentheses, which may be omitted in input:
 //!
 //! ```
 //! # use adoube_notation::san;

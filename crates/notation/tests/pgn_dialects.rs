@@ -473,7 +473,8 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
         assert_eq!(problems, [&GameProblem::TooMuch(limit)], "{}", &text[..60]);
         assert_eq!(tree.main.nodes.len(), 1);
         if matches!(limit, Limit::Tags | Limit::TagValue) {
-            // Tags are checked in the same way if the game is not kept, and counted for each game separately.
+            // A `Checker`, which does not keep games, has the same limits. It counts the tags of each game
+            // separately.
             let file = format!("{text}\n\n{text}\n\n[Event \"x\"]\n\n1. e4 *");
             let mut stream = Stream::new(file.as_bytes());
             let mut checker = Checker::default();

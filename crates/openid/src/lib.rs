@@ -40,7 +40,8 @@ const MAX_CLAIM_BYTES: usize = 500;
 /// An identity provider and this client's registration there.
 #[derive(Clone, Debug)]
 pub struct Registration {
-    /// The issuer, as in its own configuration, such as `https://login.example.org/realms/club`.
+    /// The provider's issuer address, exactly as in its metadata, for example
+    /// `https://login.example.org/realms/club`.
     pub issuer: String,
     /// The id of this client at the provider.
     pub client_id: String,

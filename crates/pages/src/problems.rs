@@ -176,7 +176,7 @@ fn page(
             (about)
             (board(&picture, language, &goal))
             details {
-                summary { (text(language, "document-solved-by")) }
+                summary { (text(language, "document-solution")) }
                 p { (message(language, "problem-solution", &solution)) }
             }
             p.links {

@@ -23,8 +23,8 @@ pub enum AttemptError {
 }
 
 /// Returns `true` if the solver's turns, in coordinate notation, solve a problem. As on the web page, the
-/// opponent replies with the problem's line while the solver follows it, and otherwise with the turn that
-/// resists longest. An attempt that ends before the line does, without an earlier win, fails. So does one
+/// opponent plays the problem's line while the solver follows it, and otherwise the turn that resists
+/// longest. An attempt that ends before the line does, without an earlier win, fails. So does one
 /// that leaves the line on the first turn or, if the goal is a gain, on any turn, unless it wins at once.
 ///
 /// A win that cannot be proved within the limits of [`Prover::bounded`] does not count. Turns after the end

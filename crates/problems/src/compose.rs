@@ -105,8 +105,7 @@ pub enum Finding {
     SecondSolution {
         /// The author's first turn, if one was given.
         own: Option<String>,
-        /// A line for each of the other turns. Only the first few lines continue beyond that turn, and only
-        /// if the search limit allows it.
+        /// A line for each of the other turns. The first few continue beyond it, within the search limit.
         others: Vec<Vec<String>>,
     },
     /// The goal can be reached sooner.
@@ -116,9 +115,9 @@ pub enum Finding {
         /// A winning line.
         line: Vec<String>,
     },
-    /// One of the author's turns does not reach the goal in the given number of moves.
+    /// One of the author's turns does not reach the goal within the given number of turns.
     Refuted(Refutation),
-    /// No turn reaches the goal in the given number of moves, and the author gave no solution.
+    /// No turn reaches the goal within the given number of turns, and the author gave no solution.
     NoWin,
     /// A limit was reached, or the proof was stopped, before there was a result.
     TooHard {
@@ -361,8 +360,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(())
     }
 
-    /// Returns one line for each of these turns. The first few include their continuations, if the limit
-    /// allows it.
+    /// Returns one line for each of these turns. The first few continue beyond it, within the limit.
     fn with_continuations(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
         let start = self.start.clone();
         let line = |(index, turn): (usize, Turn)| {
@@ -411,8 +409,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(replies.into_iter().map(|(turn, distance, _)| (turn, distance)).collect())
     }
 
-    /// Returns a turn that wins within `left` turns, and the other turns that win as well. Prefers the
-    /// author's turn.
+    /// Returns a turn that wins within `left` turns, the author's if it does, and the others that win, too.
     fn choose(&mut self, position: &P, left: u8, before: &[String]) -> Limited<(Turn, Vec<String>)> {
         let found = self.prover.first_turns(position, left)?;
         let author = self.author_turns.get(before);

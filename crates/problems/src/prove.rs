@@ -416,7 +416,8 @@ mod tests {
 
     #[test]
     fn c16_the_shortest_mate_is_found_and_no_shorter_one_is_claimed() {
-        // A ladder with two rooks: the king is cut off on the fifth rank, then mated on the last.
+        // A ladder with two rooks: the rook on the fifth rank cuts off the king, which is then mated on the
+        // last rank.
         let ladder = position(Variant::Chess, "8/8/2k5/7R/6R1/8/8/6K1 w - - 0 1");
         let mut prover = Prover::new(16);
         assert_eq!(prover.shortest(&ladder, 2), Ok(None));

@@ -35,7 +35,7 @@ pub enum Theme {
     Approach,
     /// A man takes a neighbour without moving (I8).
     Removal,
-    /// A chameleon takes a man just as that man takes (B10, B11).
+    /// A chameleon takes a man in the way that this man itself takes (B10, B11).
     Imitation,
     /// A pawn takes en passant (C8, I10).
     EnPassant,
@@ -113,7 +113,7 @@ struct PlayedTurn {
 }
 
 impl PlayedTurn {
-    /// Returns the turn that led to a position, or `None` if the man has left the board.
+    /// Returns the turn that led to a position, or `None` if the man that played it has left the board.
     fn new(after: &AnyPosition, steps: &[Legal]) -> Option<Self> {
         let square = steps.last()?.to;
         let about = explain::man(after, square).filter(|about| about.man.color() != after.side_to_move())?;

@@ -183,7 +183,7 @@ fn later_turns_of_the_author_are_refuted_too() {
 }
 
 #[test]
-fn the_authors_lines_are_completed() {
+fn the_authors_turn_is_preferred_among_equal_ones() {
     let fen = "6kp/8/8/3p4/2P5/b2m2K1/M1P1P3/7n b - - 7 31";
     let proof = prove(Variant::Baroque, fen, 2, &["d3f3 c4h4 h1h2"]);
     assert_eq!(proof.line, ["d3f3", "c4h4", "h1h2"]);

@@ -216,7 +216,8 @@ pub struct Me {
 #[serde(rename_all = "camelCase")]
 pub struct ChangeAccount {
     /// The current password. If the account has none, this field is ignored, and the visitor must have signed
-    /// in within the last ten minutes. The same is true of every request that a password confirms.
+    /// in within the last ten minutes. The same is true of every request that must be confirmed with a
+    /// password.
     pub password: Password,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -336,7 +337,7 @@ pub struct SignInMethods {
     /// The name of the identity provider; `None` if there is none. A sign-in begins at
     /// `/openid/begin?to=PATH`.
     pub openid: Option<String>,
-    /// The name under which the visitor has signed in at the proxy; `None` if the proxy names no user. A
+    /// The name under which the visitor has signed in to the proxy; `None` if the proxy names no user. A
     /// sign-in begins at `/proxy/begin?to=PATH`.
     pub proxy: Option<String>,
 }
@@ -441,7 +442,7 @@ pub struct UnlinkIdentity {
 pub struct Session {
     pub id: SessionId,
     pub created_at: Millis,
-    /// The time of the last use, to the hour.
+    /// The time of the last recorded use. A use is recorded at most once an hour.
     pub used_at: Millis,
     /// The browser's user agent.
     pub agent: String,

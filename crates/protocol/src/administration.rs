@@ -16,9 +16,10 @@ use crate::{
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum AdminAct {
-    /// Creates a link that lets `uses` visitors register within `days` days.
+    /// Creates a link with which up to `uses` visitors can register, or claim the role for an existing
+    /// account, within `days` days.
     Invite {
-        /// The role of the new accounts.
+        /// The role that these accounts receive.
         role: Option<Role>,
         uses: u32,
         days: u16,
@@ -90,7 +91,8 @@ pub enum AdminAct {
         pupil: String,
         /// The name of the class. The act is refused if the pupil is in another one.
         class: String,
-        /// The new teacher, whose role must be teacher or administrator.
+        /// The teacher who gets the class, whose role must be teacher or administrator. If the class is only
+        /// renamed, this is its present teacher.
         to: String,
         /// The new name of the class, at most 40 characters. If absent, the class keeps its name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -139,7 +141,8 @@ pub struct AdminDone {
     pub entry: Option<i64>,
     /// The number of sessions that were ended.
     pub ended_sessions: u32,
-    /// A link for the person who is invited, or who chooses a new password. It cannot be retrieved later.
+    /// The path of a link for the person who is invited, or who is to choose a new password. It cannot be
+    /// retrieved later.
     pub link: Option<String>,
     /// The pupils' new passwords. They cannot be retrieved later.
     pub pupils: Vec<PupilPassword>,
@@ -232,7 +235,8 @@ pub struct Member {
     pub has_email: bool,
     pub second_factor: bool,
     pub created_at: Millis,
-    /// The time of the last use, to the hour. Known only while the account has open sessions.
+    /// The time of the last recorded use. A use is recorded at most once an hour in each session. Known only
+    /// while the account has open sessions.
     pub used_at: Option<Millis>,
     pub sessions: u32,
 }
@@ -303,7 +307,7 @@ pub struct ReportedLine {
     #[cfg_attr(test, ts(type = "number"))]
     pub id: i64,
     /// The name of the author's account, or a number such as `#2`, which identifies the same visitor in all
-    /// lines.
+    /// lines of the report.
     pub author: String,
     pub text: String,
     pub at: Millis,

@@ -164,7 +164,8 @@ pub struct GameSummary {
 pub enum GameEvent {
     /// A player has taken a seat. The seat contains the player's name, if any.
     Joined { color: Color, seat: Seat },
-    /// The side to move has touched a man (C13). From then on, `obligation` binds that side.
+    /// The side to move has touched a man (C13). From then on, `obligation` binds that side. In the log of a
+    /// snapshot, `obligation` is always null, because it follows from the events.
     Touched {
         color: Color,
         square: String,

@@ -81,7 +81,7 @@ pub struct ChallengeList {
     pub sent: Vec<Challenge>,
 }
 
-/// The response to `POST /api/pairings`, whose body is a [`CreateSeek`].
+/// The response to `POST /api/pairings`. The body of the request is a [`CreateSeek`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]

@@ -51,7 +51,7 @@ pub struct CreatedGame {
 pub struct Invitation {
     /// The game as the visitor sees it. The visitor can take the open seat if the game is waiting for an
     /// opponent, the visitor is not already a player, and neither the visitor nor the inviting player has
-    /// blocked the other.
+    /// blocked the other. In a correspondence game, the visitor must also have an account.
     pub game: Box<Game>,
     /// Whether the inviting player has a page of this site open; `false` if that player has blocked the
     /// visitor.

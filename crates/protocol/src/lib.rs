@@ -1,8 +1,8 @@
 //! Messages of the HTTP API and of the sockets.
 //!
-//! Everything here is data; `server` and `game` decide who may send what, and when. The acts of players are
-//! listed only in `game` ([`Act`]). The types are exported to TypeScript (`web/src/lib/api/`) by a test, so
-//! no type is written twice.
+//! Everything here is data; the crates `server` and `game` decide who may send what, and when. The acts of
+//! players are listed only in the crate `game` ([`Act`]), not in the module of that name here. The types are
+//! exported to TypeScript (`web/src/lib/api/`) by a test, so no type is written twice.
 //!
 //! The *version* of a game is the number of events in its log. A client that reconnects sends its version and
 //! gets the events that it has missed. The client chooses an id for every command, so repeating a command is

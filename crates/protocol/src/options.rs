@@ -112,8 +112,8 @@ pub struct HalfPoints {
 #[serde(rename_all = "camelCase")]
 pub struct MatchState {
     pub id: MatchId,
-    /// The number of this game, from 1. In matches from older versions, an aborted game was replayed under
-    /// the same number.
+    /// The number of this game, from 1. If a game ends without a result and the match goes on, it is
+    /// replayed under the same number.
     pub number: u16,
     pub best_of: u16,
     pub half_points: HalfPoints,

@@ -119,8 +119,8 @@ pub struct Composition {
     pub goal: ProblemGoal,
     /// The number of turns that the solver has, 1 to 8.
     pub turns: u8,
-    /// The composer's solution: lines of turns in coordinate notation, each beginning with the first turn.
-    /// They may stop at any point; the rest is computed.
+    /// The composer's solution: lines with the turns of both sides in coordinate notation, all beginning with
+    /// the same first turn. They may stop at any point; the rest is computed.
     #[serde(default)]
     pub lines: Vec<Vec<String>>,
 }
@@ -149,8 +149,7 @@ pub enum ProofReport {
     },
     /// The goal can be reached in fewer turns.
     Sooner { turns: u8, line: Vec<String> },
-    /// The composer's turn at the end of `line` does not reach the goal in the given number
-    /// of moves.
+    /// The composer's turn at the end of `line` does not reach the goal in the given number of turns.
     Refuted {
         line: Vec<String>,
         /// The opponent's refutation; null if the game ends at that point without a winner.
@@ -158,7 +157,7 @@ pub enum ProofReport {
         /// Lines that share the earlier turns and do reach the goal.
         instead: Vec<Vec<String>>,
     },
-    /// No turn reaches the goal in the given number of moves.
+    /// No turn reaches the goal in the given number of turns.
     NoWin,
     /// The proof is undecided after this number of positions, or after the time limit for a proof.
     TooHard { nodes: u64 },

@@ -13,7 +13,7 @@ pub struct RulePage {
     pub language: String,
     pub title: String,
     /// The text after the title, as trusted HTML. Each diagram is a `figure` whose `data-diagram` attribute
-    /// holds its name. Each clause is an element whose `id` is its name.
+    /// holds its name. The first mention of each clause is a link whose `id` is the clause's name.
     pub html: String,
     /// The second-level headings.
     pub contents: Vec<RuleHeading>,

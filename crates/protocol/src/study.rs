@@ -37,6 +37,7 @@ pub struct ProblemAttempt {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AttemptResult {
+    /// Whether the account's first attempt at this problem succeeded; later attempts do not change it.
     pub solved: bool,
     /// The ratings before and after; null if the problem was already rated before this attempt.
     pub rated: Option<RatingChange>,

@@ -1,5 +1,5 @@
-//! Measures the speed of the rules: perft for each game on positions from `tests/perft`, without any other
-//! crate in the workspace.
+//! Measures the speed of the rules: perft for each game on positions from `tests/perft`. Needs no other crate
+//! of the workspace.
 //!
 //! Run as `cargo bench -p adoube-rules -- [FILTER] [ROUNDS]`. Prints the median and the best rate of each
 //! benchmark whose name contains FILTER, such as `chess` or `bulk`. To compare two versions on a busy
@@ -38,8 +38,8 @@ fn main() {
     let rounds = arguments.next().map_or(5, |rounds| rounds.parse().expect("ROUNDS must be a number"));
     for (variant, file) in for_each_game!([files]) {
         let cases = cases(variant, file);
-        for (mode, last_ply) in [(LeafCounting::Bulk, "bulk"), (LeafCounting::Played, "played")] {
-            let name = format!("{variant}/{last_ply}");
+        for (mode, mode_name) in [(LeafCounting::Bulk, "bulk"), (LeafCounting::Played, "played")] {
+            let name = format!("{variant}/{mode_name}");
             if name.contains(&filter) {
                 let (median, best) = measure(&cases, mode, rounds);
                 println!("{name:20} {median:8.1} M/s, best {best:8.1} M/s");

@@ -32,10 +32,10 @@ pub enum TurnError {
     /// One side has already won.
     #[error("the game is over; no more turns can be played")]
     GameOver,
-    /// No man stands on the first square.
+    /// No man stands on the square where a step starts.
     #[error("no man stands on {0}")]
     EmptySquare(Square),
-    /// The man on the first square belongs to the other side, or the turn is over.
+    /// The man on the square where a step starts belongs to the other side, or the turn is already over.
     #[error("the man on {square} is {owner}'s, and the other side is to move")]
     NotYourMan {
         /// The square.

@@ -298,7 +298,8 @@ fn explain_step<P: Explain>(
     Err(reasons)
 }
 
-/// Returns the matching legal step. An exact match takes precedence over castling by the king's destination.
+/// Returns the matching legal step. A step whose `to` is the given square takes precedence over castling in
+/// which the king ends up there.
 fn find<P: Explain>(position: &P, from: Square, to: Square, promotion: Option<Role>) -> Option<Step> {
     let steps = position.legal_steps();
     let candidates =

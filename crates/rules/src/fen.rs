@@ -89,8 +89,8 @@ pub enum FenError {
     Castling {
         /// The field read.
         text: String,
-        /// The first character that does not name a rook. In the format of the French site, the last
-        /// character of a field that does not have exactly four characters.
+        /// The first character that does not name a rook; or, in the format of the French site, the last
+        /// character if the field does not have exactly four.
         letter: char,
     },
     /// The en passant field cannot be read.
@@ -237,7 +237,7 @@ mod tests {
             (Variant::Chess, "8/8/8/8/8/8/8/8 w - - +1", FenError::HalfmoveClock("+1".into())),
             (Variant::Chess, "8/8/8/8/8/8/8/8 w - - 0 x", FenError::FullmoveNumber("x".into())),
             (Variant::Chess, "8/8/8/8/8/8/8/8 w - - 0 1 x", FenError::TooManyFields("x".into())),
-            // In the format of the French site, files are lower-case letters, also for White.
+            // In the format of the French site, files are lower-case letters, even for White.
             (
                 Variant::Chess,
                 "r3k2r/8/8/8/8/8/8/R3K2R w 2 ahAh",

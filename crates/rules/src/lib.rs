@@ -64,8 +64,8 @@
 //! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them;
 //!   [`SearchPosition`] adds what a search needs. [`with_position!`] runs the same code on the position
 //!   inside an [`AnyPosition`], whichever game it belongs to.
-//! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] checks it and returns the
-//!   reasons why it cannot be played.
+//! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] converts it to a position, or
+//!   returns the reasons why it cannot be played.
 //! - [`Step`] and [`Turn`]: one move of a man or one taking in 16 bits, and everything a player does before
 //!   the other side moves. A step does not record what it takes; [`Position::taken`] computes it.
 //! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the `adoube-notation` crate.
@@ -246,7 +246,7 @@ pub use variant::{
 #[doc = include_str!("../RULES.md")]
 pub mod clauses {}
 
-/// Runs the examples of the README as tests.
+/// Runs the examples in the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -25,7 +25,8 @@ pub use any::AnyPosition;
 /// [`SearchPosition`] adds what a search needs.
 ///
 /// A position advances by steps. In Interweave the side to move stays the same while a chain continues, and
-/// [`chain`](Self::chain) returns the man that must continue; in the other games every step is a whole turn.
+/// [`chain`](Self::chain) returns the square of the man that must continue; in the other games every step is
+/// a whole turn.
 ///
 /// Draws by repetition depend on the history of the game; see [`arbiter`](crate::arbiter).
 ///
@@ -42,7 +43,7 @@ pub use any::AnyPosition;
 /// assert_ne!(once, again, "the counters differ");
 /// assert_eq!(once.key(), again.key(), "but it is the same position");
 ///
-/// // An en passant square where no pawn can take is part of the FEN, but makes no difference for repetition.
+/// // An en passant square where no pawn can take is part of the FEN, but does not matter for repetition.
 /// let crossed = Chess::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1")?;
 /// let quiet = Chess::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1")?;
 /// assert!(crossed != quiet && crossed.key() == quiet.key());

@@ -212,9 +212,7 @@ pub enum SetupProblem {
     #[error("{0} has just moved and its king can be taken")]
     OpponentInCheck(Color),
     /// A castling right whose king or rook is not in place.
-    #[error(
-        "the rook on {0} cannot castle: king and rook must stand unmoved on the first rank of their side"
-    )]
+    #[error("the rook on {0} cannot castle: it and its king must be unmoved, on their own first rank")]
     Castling(Square),
     /// Castling rights for two rooks on the same side of the king, of which at most one can be unmoved. Names
     /// the inner rook.

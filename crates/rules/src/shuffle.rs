@@ -15,7 +15,10 @@ use crate::{
 
 /// The error for a number past the last shuffled first rank of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{variant} has the shuffled first ranks 0 to {}; {number} is out of range", count(*.variant) - 1)]
+#[error(
+    "the shuffled first ranks of {variant} are numbered 0 to {}; {number} is out of range",
+    count(*.variant) - 1
+)]
 pub struct ShuffleError {
     /// The game.
     pub variant: Variant,
@@ -136,7 +139,7 @@ mod tests {
         for (variant, number, rank) in [
             (Variant::Baroque, 0, "KQMRBBNN"),
             (Variant::Baroque, 1, "QKMRBBNN"),
-            // White's and Black's usual orders, and Black's where the kings face each other.
+            // White's usual order, Black's usual order, and Black's order in the start with the kings facing.
             (Variant::Baroque, 6412, "MNBQKBNR"),
             (Variant::Baroque, 5347, "RNBKQBNM"),
             (Variant::Baroque, 5348, "RNBQKBNM"),
@@ -184,9 +187,9 @@ mod tests {
         for number in 0..count(Variant::Interweave) {
             let men = first_rank(Variant::Interweave, number).expect("a number in range");
             for team in 0..2 {
-                let mut letters: Vec<_> = men.iter().skip(team).step_by(2).map(|role| role.index()).collect();
-                letters.sort_unstable();
-                assert_eq!(letters, [1, 2, 3, 4]);
+                let mut indices: Vec<_> = men.iter().skip(team).step_by(2).map(|role| role.index()).collect();
+                indices.sort_unstable();
+                assert_eq!(indices, [1, 2, 3, 4]);
             }
         }
     }

@@ -141,7 +141,7 @@ impl Square {
         Some(Self::from_index((rank * 8 + file) as usize))
     }
 
-    /// Returns the square mirrored between the two sides of the board: for example, e2 ↔ e7.
+    /// Returns the square mirrored top to bottom: for example, e2 ↔ e7.
     #[inline]
     #[must_use]
     pub const fn flip_vertical(self) -> Self {

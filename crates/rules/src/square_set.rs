@@ -132,7 +132,7 @@ impl SquareSet {
         })
     }
 
-    /// Returns the set mirrored between the two sides of the board: rank 1 ↔ rank 8, and so on.
+    /// Returns the set mirrored top to bottom: rank 1 ↔ rank 8, and so on.
     #[inline]
     #[must_use]
     pub const fn flip_vertical(self) -> Self {

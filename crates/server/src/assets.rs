@@ -21,7 +21,7 @@ use tokio::sync::OnceCell;
 use crate::list_header::list_items;
 
 /// The content security policy for images, which do not load or execute anything. It is stricter than the
-/// policy of the pages. It is also 200 bytes shorter, which adds up over the forty images on the home page.
+/// policy of the pages, and 200 bytes shorter.
 const IMAGE_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 
 /// The cache control of files under `/assets/`, whose names change with their content.

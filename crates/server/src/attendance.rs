@@ -45,7 +45,7 @@ impl Attendance {
     /// Returns `true` if a player is connected to a node that may have been dead at `at_ms`, in milliseconds
     /// since 1970. Only a later renewal of the node's lease proves that the player could have played at that
     /// time. If that node was paused and its lease was still valid afterwards, no other node knows of the
-    /// pause, so for one second only that node may judge the flag.
+    /// pause, so only that node may judge the flag during the second after that time.
     pub(crate) async fn is_uncertain(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(false);

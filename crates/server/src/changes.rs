@@ -3,8 +3,8 @@
 //!
 //! They are published on the bus, and each process applies them, including the one that made them. If notices
 //! are lost, everything that may have changed is read from the store again. An operator's command
-//! does not necessarily share the servers' bus, so it also increments a counter in the store. The servers of
-//! a shared database poll this counter every second.
+//! does not necessarily share the servers' bus, so it also increments a counter in the store. Servers that
+//! share a database poll this counter every second.
 
 use std::sync::{
     Arc,

@@ -1,6 +1,7 @@
 //! Checks at startup that the system clock is plausible.
 //!
-//! A wrong clock cannot be recognised on its own. It is compared with facts that are known independently:
+//! A wrong clock cannot be recognised on its own, so the clock is compared with facts that are known
+//! independently:
 //!
 //! - **The data.** If the clock is behind the latest time in the data, it is wrong now or was wrong then.
 //!   Only a person can tell which.

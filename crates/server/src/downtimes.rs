@@ -209,7 +209,8 @@ impl Downtimes {
         later.fold(at, |at, down| if prevents(at, &down) { down.until } else { at })
     }
 
-    /// Returns the total downtime between two times in milliseconds, including this node's own pauses.
+    /// Returns the total downtime between two times, in milliseconds, including the uncharged parts of this
+    /// node's own pauses.
     pub(crate) fn within_ms(&self, from_ms: i64, until_ms: i64) -> i64 {
         let overlap = |down: &Downtime| (down.until.0.min(until_ms) - down.from.0.max(from_ms)).max(0);
         let mut downtimes = self.after(from_ms);
@@ -297,7 +298,7 @@ fn add(all: &mut Vec<Downtime>, from: Millis, until: Millis) -> usize {
             return count - 1;
         }
     } else if until > from {
-        tracing::warn!(ms = until.0 - from.0, "the server stalled; that time is charged to neither side");
+        tracing::warn!(ms = until.0 - from.0, "the server stalled");
         all.push(Downtime { from, until });
     }
     count

@@ -223,7 +223,7 @@ pub(crate) enum Error {
     ForeignOrigin,
     #[error("unknown host {0:?}; the operator can set public_origin")]
     UnknownHost(String),
-    #[error("this house is at {0}; the proxy must forward requests with this path")]
+    #[error("this house is at {0}; the proxy must not remove the path from requests")]
     OutsidePath(String),
     #[error("this path expects a WebSocket")]
     SocketExpected,
@@ -291,7 +291,7 @@ pub(crate) enum Error {
     GameNotOffered,
     #[error("this house does not offer this time control")]
     ClockNotOffered,
-    #[error("a page can have at most {0} characters")]
+    #[error("a page can have at most {0} printable characters")]
     PageText(usize),
     #[error("a page cannot contain the placeholder {name}; the placeholders are {known}")]
     PagePlaceholder { name: String, known: String },

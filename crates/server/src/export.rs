@@ -62,7 +62,7 @@ struct Running {
     addresses: HashMap<IpAddr, usize>,
 }
 
-/// A slot for an export or a long text, which is freed when this value is dropped.
+/// A slot for an export or a long text. The slot is freed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct ExportSlot {
     running: Arc<Mutex<Running>>,

@@ -1,4 +1,4 @@
-//! The id of the house, by which the processes on a bus verify that they use the same data.
+//! The id of the house. The processes on a bus compare it to verify that they use the same data.
 
 use std::fmt::Write as _;
 

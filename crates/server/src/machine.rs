@@ -242,7 +242,8 @@ struct Player {
 
 impl Player {
     /// Returns at most [`PER_ROUND`] games in which the machine has a task that no other process has claimed.
-    /// `after` is the position at which the last round ended, and is updated.
+    /// `after` is the position at which the last round ended. It is used, and updated, only if no other
+    /// process can claim tasks.
     async fn list_waiting(&self, waiting_ms: i64, after: &mut Option<Cursor>) -> Result<Vec<GameId>, Error> {
         if self.claims.is_shared() {
             return self.claims.unclaimed_turns(waiting_ms, PER_ROUND).await;
@@ -307,8 +308,8 @@ impl Player {
         let game = if self.claims.is_shared() { self.games.ledger.load(id).await? } else { game };
         let version = game.version();
         if version != seen {
-            // The claim may be for an earlier turn, because this process was suspended or the game has
-            // continued.
+            // The game has continued, perhaps while this process was suspended, so the claim may be for an
+            // earlier turn.
             return Ok(seen);
         }
         let Some(task) = game.machine_task() else { return Ok(version) };

@@ -1,9 +1,9 @@
 //! This process as one of several nodes on one database.
 //!
 //! A node renews its lease, follows the database's clock, takes over from dead nodes, finds games whose time
-//! is up, refunds its own pauses and stores presence. Each of these duties has its own task, so none of them
-//! delays the renewals. With a database that only one process can open, a heartbeat replaces all of this
-//! (`housekeeping`).
+//! is up, refunds players for its own pauses and stores presence. Each of these duties has its own task, so
+//! none of them delays the renewals. With a database that only one process can open, a heartbeat replaces all
+//! of this (`housekeeping`).
 //!
 //! # Refunds
 //!
@@ -176,13 +176,13 @@ impl Nodes {
         let (rooms, store, id) = (Arc::clone(&services.rooms), Arc::clone(&self.store), self.id.clone());
         let stop = self.stop.clone();
         self.keep_running("storing presence", move || {
-            Arc::clone(&rooms).store_players(Arc::clone(&store), id.clone(), stop.clone())
+            Arc::clone(&rooms).store_changes(Arc::clone(&store), id.clone(), stop.clone())
         });
         self.run_rounds("renewing the lease", services, Self::renew_leases);
         self.run_rounds("following the database's clock", services, Self::follow_clock);
         self.run_rounds("taking over from dead nodes", services, Self::take_over_all);
         self.run_rounds("finding games whose time is up", services, Self::find_due_games);
-        self.run_rounds("refunding the pauses of this process", services, Self::refund_pauses);
+        self.run_rounds("refunding players for the pauses of this process", services, Self::refund_pauses);
     }
 
     /// Runs a task until the node stops.
@@ -285,8 +285,8 @@ impl Nodes {
                     }
                     is_failing = false;
                     if std::mem::take(&mut is_in_doubt) {
-                        // In the store, a node with a new lease has no connected players. The pauses that
-                        // this node has recorded refund the time that its players lost.
+                        // In the store, a node with a new lease has no connected players. The time that this
+                        // node's players lost is covered by the pauses that it has recorded.
                         services.rooms.mark_all_unstored();
                     }
                     self.renewed(now, renewal, &services);

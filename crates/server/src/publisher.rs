@@ -71,7 +71,7 @@ impl Publisher {
         };
         let notice = Notice { sequence, audience, body: body.into() };
         if let Err(error) = self.bus.publish(game.as_str(), notice).await {
-            tracing::warn!(%error, %game, sequence, "could not publish a notice; clients will read missed events from the log");
+            tracing::warn!(%error, %game, sequence, "could not publish a notice; if it is an event, clients will get it from the log");
         }
     }
 }

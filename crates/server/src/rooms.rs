@@ -35,7 +35,7 @@ const TOPIC: &str = "rooms";
 /// The interval at which changes in presence are sent. Thousands of arrivals are thus sent as one change.
 const PACE: Duration = Duration::from_millis(500);
 /// The interval at which all rooms are reread, in case a notice was lost or a node has died. It is shorter
-/// than the ping interval.
+/// than the server's default ping interval.
 const REFRESH: Duration = Duration::from_secs(5);
 /// The maximum number of rooms that are read, or named in a notice, at once.
 const BATCH_SIZE: usize = 1_000;
@@ -246,8 +246,9 @@ impl Rooms {
         self.store_requested.notify_one();
     }
 
-    /// Stores changes in presence on this node and notifies the other nodes, until `stop` is cancelled.
-    pub(crate) async fn store_players(
+    /// Stores the changes in this node's presence, including visitors in the hall, and notifies the other
+    /// nodes, until `stop` is cancelled.
+    pub(crate) async fn store_changes(
         self: Arc<Self>,
         store: Arc<dyn Store>,
         node: NodeId,

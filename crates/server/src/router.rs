@@ -306,8 +306,8 @@ async fn require_host(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// Requires that requests with side effects come from the pages of this house, and that their bodies are
-/// JSON, which a form on another site cannot send.
+/// Refuses requests with side effects from the pages of other sites, and those whose bodies are not JSON. A
+/// form on another site cannot send JSON. Programs that send no `Origin` are accepted.
 async fn require_same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     // Mail programs post a form to this path, as RFC 8058 requires. The token in the link authorizes the

@@ -1,9 +1,10 @@
-//! A fault simulation that checks R1 and R5. It runs the real code for games, rooms, deadlines, sessions and
-//! leases, either in one process with a disk or in three processes with one database. The bus, the network,
-//! the clock, the machine and the source of randomness are simulated, and the visitors misbehave in many
-//! ways. Processes crash, are suspended, are shut down and restart, each independently. The database
-//! is at times down or slow, and loses responses. Time is paused and each run uses a single thread, so a seed
-//! always produces the same run.
+//! A fault simulation. In test names, `r1` marks the guarantees of every house, and `r5` those of a house
+//! with several processes. The simulation runs the real code for games, rooms, the hall, deadlines, sessions
+//! and leases, either in one process with a disk or in three processes with one database. The bus, the
+//! network, the clock, the machine and the source of randomness are simulated, and the visitors misbehave in
+//! many ways. Processes crash, are suspended, are shut down and restart, usually independently, but sometimes
+//! all crash or are suspended at once. The database is at times down or slow, and loses responses. Time is
+//! paused and each run uses a single thread, so a seed always produces the same run.
 //!
 //! - `ADOUBE_SIMULATION_SEEDS` sets the number of seeds, and `ADOUBE_SIMULATION_FIRST` the first one. The
 //!   default is 500 seeds, beginning with 1, or 10,000 if `CI` is set.

@@ -113,8 +113,8 @@ async fn set_up(connection: &mut PgConnection, statements: &str) -> sqlx::Result
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pool: PgPool,
-    /// The time limit for a statement or transaction. The server enforces a shorter one, unless it is
-    /// unreachable or paused.
+    /// The time limit for a statement or transaction. The server enforces a shorter one for each statement,
+    /// unless it is unreachable or paused.
     timeout: Duration,
 }
 

@@ -162,7 +162,7 @@ impl From<sqlx::Error> for MigrateError {
     }
 }
 
-/// Returns the digest of a migration that the database stores.
+/// Returns the digest that the database stores for a migration.
 fn digest(migration: &Migration) -> Vec<u8> {
     let released = migration.released_digest.and_then(bytes_of);
     released.unwrap_or_else(|| Sha256::digest(without_comments(migration.statements)).to_vec())

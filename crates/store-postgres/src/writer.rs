@@ -200,7 +200,7 @@ enum Failure {
     Contended(StoreError),
     /// The connection was lost before the commit was sent. Nothing was written.
     Lost(StoreError),
-    /// All changes fail for the same reason, or may have been written.
+    /// All changes fail for the same reason, or it is not known whether they were written.
     All(StoreError),
 }
 
@@ -324,7 +324,8 @@ impl Task {
         }
     }
 
-    /// Answers all callers of a group with an error. The group was not written, or may have been.
+    /// Answers all callers of a group with an error. Either the group was not written, or it is not known
+    /// whether it was.
     fn refuse(&self, group: Vec<Work>, error: StoreError) {
         let reason = causes(&error);
         let full = matches!(error, StoreError::Full { .. });
@@ -373,8 +374,8 @@ impl Task {
         }
     }
 
-    /// Returns the time limit for a commit, or for everything before it. The server enforces a shorter one
-    /// for each statement, unless it is unreachable or paused.
+    /// Returns the time limit for a write in one statement, for everything before a commit, or for a commit.
+    /// The server enforces a shorter limit for each statement, unless it is unreachable or paused.
     fn statement_timeout(&self) -> Duration {
         self.connector.limits().statement_timeout.saturating_mul(2)
     }

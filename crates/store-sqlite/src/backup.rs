@@ -125,10 +125,10 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
     Ok(copy)
 }
 
-/// A plain copy of the data file, made by another thread: for several gigabytes, this takes a third of the
-/// time of a snapshot by SQLite. Until it is finished, nothing may be written to the data file. A transaction
-/// may write to the write-ahead log, because before the commit SQLite copies nothing from there to the data
-/// file.
+/// A plain copy of the data file, made by another thread. For several gigabytes, it takes a third of the time
+/// that a snapshot by SQLite takes. Until it is finished, nothing may be written to the data file. A
+/// transaction may write to the write-ahead log, because before the commit SQLite copies nothing from there
+/// to the data file.
 pub(crate) struct FileCopy {
     copy: PathBuf,
     part: PartialFile,

@@ -99,8 +99,8 @@ pub(crate) async fn check(
     Ok(findings)
 }
 
-/// Returns the name of a table or index whose definition is not UTF-8, if there is one. If a column name is
-/// not UTF-8, the driver panics, and a query on that table may never complete.
+/// Returns the name of a table, index or trigger whose definition is not UTF-8, if there is one. If a column
+/// name is not UTF-8, the driver panics, and a query on that table may never complete.
 async fn corrupt_definition(connection: &mut SqliteConnection) -> Result<Option<String>, sqlx::Error> {
     let definitions = "SELECT CAST(name AS BLOB) AS name, CAST(sql AS BLOB) AS sql FROM sqlite_schema WHERE sql IS NOT NULL";
     for row in sqlx::query(definitions).fetch_all(connection).await? {

@@ -163,8 +163,9 @@ async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, Sqlit
         .await
         .map_err(|source| StoreError::Open { location: path.display().to_string(), source })?;
     if let Some(copied) = copied {
-        // Without SQLite's locks on the file, another program, such as `sqlite3`, could delete the
-        // write-ahead log while it is in use. A new connection takes the locks again.
+        // Closing the copied file releases the locks that SQLite has on it in this process. Without them,
+        // another program, such as `sqlite3`, could delete the write-ahead log while it is in use. So this
+        // connection is closed first, and a new one takes the locks again.
         connection.close().await.map_err(failed)?;
         drop(copied);
         connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;

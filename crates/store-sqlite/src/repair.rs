@@ -29,15 +29,16 @@ pub struct ClockReset {
     pub before: PathBuf,
     /// The number of games whose logs contained times in the future.
     pub games: usize,
-    /// The number of changes to other rows: one for each time set back, and one for each row deleted.
+    /// The number of changes outside these logs, except to deadlines: one for each time set back, and one for
+    /// each row deleted.
     pub rows: u64,
 }
 
-/// Sets every recorded time that is later than `now` to `now`, except in the audit log; a deadline or expiry
-/// time counted from such a time is counted from `now` instead. Deletes downtimes that begin at `now` or
-/// later, and recovery and confirmation links that have not expired. Turns, results and the players' clocks
-/// do not change, nor do the ends of silences and of name retirements. No server may be running. First, a
-/// copy of the data is made next to it, with the suffix `.before-clock`.
+/// Sets every recorded time that is later than `now` to `now`, except in the audit log and in the messages
+/// stored with reports; a deadline or expiry time counted from such a time is counted from `now` instead.
+/// Deletes downtimes that begin at `now` or later, and recovery and confirmation links that have not expired.
+/// Turns, results and the players' clocks do not change, nor do the ends of silences and of name retirements.
+/// No server may be running. First, a copy of the data is made next to it, with the suffix `.before-clock`.
 pub async fn reset_clock(
     data: &Path,
     now: Millis,
@@ -118,8 +119,8 @@ async fn set_games_back(
 }
 
 /// Sets later times back to `now`, in all tables except `events` and the audit log, and moves expiry times
-/// counted from them back as well. Deletes downtimes that begin at `now` or later, and links, whose times of
-/// creation are not known. Returns the number of changes.
+/// counted from them back as well. Deletes downtimes that begin at `now` or later, and links that have not
+/// expired, because their times of creation are not known. Returns the number of changes.
 async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result<u64, sqlx::Error> {
     let mut rows = 0;
     for statement in [

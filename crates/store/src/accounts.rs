@@ -23,7 +23,8 @@ impl fmt::Debug for TokenHash {
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewAccount {
-    /// The visitor who registers. Games that the visitor played before remain the visitor's own.
+    /// The visitor who registers, or a new player if a teacher creates the account. Games that the visitor
+    /// played before remain the visitor's own.
     pub player: PlayerId,
     pub name: String,
     /// The skeletons by which the name is compared with others.
@@ -139,9 +140,9 @@ pub struct Account {
     pub membership: Membership,
 }
 
-/// Returns the account that a typed name refers to. `found` contains accounts whose names differ from it in
-/// nothing but accents. Returns the exact match, or else the only account. Two of these accounts suffice,
-/// provided that an exact match comes first.
+/// Returns the account that a typed name refers to: the exact match, or else the only account found. `found`
+/// contains the accounts whose names differ from the typed name in nothing but accents. An exact match must
+/// come first, and accounts after the second may be left out.
 pub fn typed_account(name: &str, found: Vec<Account>) -> Option<Account> {
     let is_single = found.len() == 1;
     let is_meant = |account: &Account| {
@@ -292,8 +293,8 @@ pub trait AccountStore: Send + Sync {
     async fn delete_session(&self, player: &PlayerId, id: &SessionId) -> Result<bool>;
 
     /// Stores the hash of a token with which the owner can choose a new password, provided that the account
-    /// still has the address to which it will be sent. Returns `false` if it does not. Only the ten links
-    /// of an account that expire last remain valid.
+    /// still has the address to which it will be sent. Returns `false` if it does not. Of the account's
+    /// earlier links, only the nine that expire last remain valid.
     async fn add_recovery(
         &self,
         player: &PlayerId,

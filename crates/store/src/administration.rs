@@ -183,7 +183,8 @@ pub enum Administered {
     NameAlike(String),
     /// An account with this name, or one that looks like it, was deleted. The name becomes free at this time.
     NameRetired(String, Millis),
-    /// The account that is to get the class is not open, or its role does not allow it to teach.
+    /// The account that is to get the class does not exist or is not open, or its role does not allow it to
+    /// teach.
     NotATeacher,
     /// The teacher already has another class with this name.
     ClassNameTaken,

@@ -8,7 +8,8 @@ use crate::Result;
 /// The identity of a person at an identity provider.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct ExternalIdentity {
-    /// The provider: an address, or `header:` and the name of the header in which a proxy names its user.
+    /// The provider: an address, or `header:` followed by the name of the header in which a proxy identifies
+    /// the user.
     pub issuer: String,
     /// The id of the person at the provider.
     pub subject: String,

@@ -1,11 +1,11 @@
 //! Models of the stored data, and the traits that a database implements.
 //!
-//! The log of a game, an append-only list of events with a version, is the source of truth. Everything else
-//! stored for a game (seats, result, summary, whether the machine is to move) is a read model: it is derived
-//! from the log and written in the same transaction, so that games need not be replayed for lists.
+//! The log of a game, an append-only list of events with a version, is the source of truth. The seats, the
+//! result, the summary and whether the machine has to act are a read model: they are derived from the log and
+//! written in the same transaction, so that games need not be replayed for lists.
 //!
-//! The store does not interpret events. It gives two guarantees, which the contract test (behind the
-//! `contract-test` feature) checks for every database:
+//! The store does not interpret events. It gives two guarantees, the first of which the contract
+//! test (behind the `contract-test` feature) checks for every database:
 //!
 //! 1. **Compare and append.** An append names the version that it is based on. If two appends name the same
 //!    version, one succeeds and the other reports a conflict.
@@ -183,7 +183,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     async fn list_running(&self) -> Result<Vec<RunningGame>>;
 
     /// Lists one page of the games whose deadline is not after `until`, earliest deadline first. The page
-    /// starts after the game `after`, whose time is its deadline.
+    /// starts after the game `after`. The time in this cursor is that game's deadline.
     async fn list_due(&self, after: Option<&Cursor>, until: Millis, limit: u32) -> Result<Vec<RunningGame>>;
 
     async fn add_match(&self, new: Match) -> Result<()>;

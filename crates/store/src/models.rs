@@ -74,8 +74,8 @@ pub struct NewGame {
     pub invitation: Option<InvitationToken>,
     pub read_model: ReadModel,
     pub command: CommandRecord,
-    /// The proposal from which the game begins. Creating the game deletes it. If it is no longer open, no
-    /// game is created.
+    /// The proposal from which the game is created, if any. Creating the game deletes the proposal. If the
+    /// proposal is no longer open, no game is created.
     pub proposal: Option<String>,
 }
 
@@ -87,7 +87,7 @@ pub enum Created {
     Repeated(String),
     /// Another game already has this id.
     IdTaken,
-    /// The proposal from which the game was to begin is no longer open.
+    /// The proposal from which the game was to be created is no longer open.
     ProposalGone,
 }
 

@@ -11,7 +11,8 @@ use async_trait::async_trait;
 
 use crate::{Downtime, Result};
 
-/// Duration of a lease after its last renewal, in milliseconds. It allows two renewals to be late or lost.
+/// Duration of a lease after its last renewal, in milliseconds. It allows one renewal to be lost and the next
+/// to be late.
 pub const LEASE_MS: i64 = 3_000;
 /// Duration of the lease of a node that is starting, in milliseconds. It is short because a node that dies
 /// during startup must not be mistaken for one that has served.

@@ -1,6 +1,6 @@
 //! The statements of a migration.
 
-/// Returns the SQL statements of a migration without comments, indentation and blank lines. Checksums of
+/// Returns the SQL statements of a migration without comments, indentation or blank lines. Checksums of
 /// migrations are computed from this text, so that comments can be corrected after a release. Comments must
 /// begin with `--`.
 pub fn without_comments(migration: &str) -> String {

@@ -1,8 +1,8 @@
-//! Work that processes hand over to each other: machine turns, long computations (jobs), and e-mails that
+//! Work that processes hand over to each other: machine turns, long computations (jobs), and reminders that
 //! are due.
 //!
-//! A worker is a process that only computes. It holds a lease like a node, but is not a node: a period in
-//! which only workers run is a downtime, because no game can be played.
+//! A worker is a process that does such work and serves no players. It holds a lease like a node, but is not
+//! a node: a period in which only workers run is a downtime, because no game can be played.
 //!
 //! A database for a single process needs no handover and uses the default implementations.
 
@@ -64,7 +64,7 @@ pub struct Job {
     pub body: String,
 }
 
-/// Workers, jobs and due e-mails. A claim is valid only while the node or worker that made it holds a valid
+/// Workers, jobs and due reminders. A claim is valid only while the node or worker that made it holds a valid
 /// lease. `now` is the time by the clock that all processes share.
 #[async_trait]
 pub trait WorkStore: Send + Sync {

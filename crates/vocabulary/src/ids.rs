@@ -97,7 +97,8 @@ ids! {
     /// The id of a visitor. No page shows it. Outside the server, only the visitor's signed cookie and the
     /// signed tokens that turn off notifications and reminders contain it.
     PlayerId, 20;
-    /// The token of an invitation: the first other visitor who presents it may take the open seat.
+    /// The token of an invitation to a game. The first visitor, other than the inviting player, who accepts
+    /// the invitation takes the open seat.
     InvitationToken, 20;
     /// The id of a match: several games that belong together (C25).
     MatchId, 12;
@@ -117,7 +118,7 @@ ids! {
     RecoveryToken, 20;
 }
 
-/// The id of a command. The client chooses it, so that it can safely send the command again.
+/// The id of a command. The client chooses the id, and can therefore safely send the command again.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(transparent)]

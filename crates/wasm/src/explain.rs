@@ -147,7 +147,8 @@ pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<ManExplanati
 pub(crate) fn step(position: &AnyPosition, from: Square, to: Square) -> StepAnswer {
     let describer = Describer(position.variant());
     let mut answer = explain::step(position, from, to, None);
-    // The page asks before a promotion role is chosen, so a missing role is not a reason: try any legal one.
+    // The page asks about a step before a promotion role is chosen, so a missing role is not a reason: try
+    // any legal one.
     let missing = answer.as_ref().err().and_then(|reasons| {
         reasons.iter().find_map(|reason| match reason {
             Reason::PromotionMissing { choices, .. } => choices.first().copied(),

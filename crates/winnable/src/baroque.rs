@@ -22,11 +22,11 @@ use crate::{ProofKind, Verdict};
 ///   that king (B6). That friend would be the pawn's king, next to the other one.
 /// * *Two pawns against a lone king.* None of their positions is a mate; a test enumerates them all.
 /// * *Only coordinators, against a lone king.* A coordinator captures only on its king's file or rank (B7).
-///   Let the lone king be in check on the other king's rank; the same applies to the file. One of the
-///   squares directly above and below it is on the board. That square is not next to the other king, which is
-///   at least two files away, and it is neither on that king's file nor on its rank, so no coordinator
-///   captures there. It is empty or contains a coordinator, which the lone king can capture: no man protects
-///   it there. So this is not mate.
+///   Let the lone king be in check on the other king's rank; the same applies to the file. At least one of
+///   the squares directly above and below it is on the board. That square is not next to the other king,
+///   which is at least two files away, and it is neither on that king's file nor on its rank, so no
+///   coordinator captures there. It is empty or contains a coordinator, which the lone king can capture: no
+///   man protects it there. So this is not mate.
 ///
 /// Nothing else is proved: an immobilizer, a long leaper, a chameleon or a withdrawer can mate a lone king
 /// with the help of its own king.

@@ -259,7 +259,7 @@ fn last_rank(color: Color) -> Rank {
 }
 
 /// Returns the cost of bringing a pawn to a square, which may be on the promotion rank. A change of file is
-/// expensive, because it requires an enemy man to capture.
+/// expensive, because it requires capturing an enemy man.
 fn pawn_path_cost(position: &Chess, color: Color, from: Square, to: Square) -> u32 {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let files = from.file().index().abs_diff(to.file().index()) as u32;

@@ -32,8 +32,9 @@
 //!    Nor can a side with too little other material (`material`).
 //! 3. `reach` computes the squares that each man can ever reach, and `pattern` decides whether the men could
 //!    mate on these squares. The paper considers only which of the winner's men come near the losing king,
-//!    and on squares of which colour. Here `pattern` looks for a placement that covers every flight square,
-//!    and rules out mate if none exists. This proves more positions unwinnable than the paper does.
+//!    and the colours of the squares that they reach there. Here `pattern` looks for a placement that covers
+//!    every flight square, and rules out mate if none exists. This proves more positions unwinnable than the
+//!    paper does.
 //! 4. `search`: a short search for a helpmate, most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. It is not in the paper.
 //! 6. Alternating, with growing limits: `bundle`, which searches all positions, handling together those that
@@ -44,7 +45,7 @@
 //! 7. For a side with only knights and bishops, before step 6 and again in its rounds: `search` towards one
 //!    constructed mate after another, each with its own estimate (`blueprint`). The opponent's men have to be
 //!    promoted and to block their own king, and a search achieves that only if it aims at a single placement.
-//!    For other sides this comes last.
+//!    For other sides this is done only in the last round.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a lossy table. Here the best
 //! position so far is expanded first and none is forgotten. Where only a few positions can be reached, the

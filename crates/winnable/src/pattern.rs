@@ -19,8 +19,9 @@
 //!
 //! Parrying is considered only if a double check is impossible, that is, if only one man of the winner can
 //! ever attack the mating square, or only bishops can. Then a man that blocks a flight square parries the
-//! check if it could capture the checker or interpose. There are two exceptions: another man of the winner
-//! behind it may pin it, or a third man may be in its way, which is assumed whenever one may be there.
+//! check if it could capture the checker or interpose. There are three exceptions: it may be a promoted pawn,
+//! whose role is then unknown; another man of the winner behind it may pin it; or a third man may be in its
+//! way, which is assumed whenever one may be there.
 //!
 //! Bishops alone give no double check. If one uncovered another, it would have to leave the other's diagonal
 //! and give check on the second diagonal through the king; but a bishop gets from one diagonal to the other

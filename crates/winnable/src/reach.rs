@@ -22,7 +22,7 @@
 //! * *A pawn* advances to an empty square, so the square contains no stuck man of either side. It captures
 //!   where an enemy other than a king may be. It captures en passant where the position allows it now, or on
 //!   a square that an enemy pawn may cross with a double step. On the last rank it becomes a man with sets of
-//!   its own: a queen's, which include a rook's and a bishop's, and a knight's.
+//!   its own: a queen's, which includes a rook's and a bishop's, and a knight's.
 //! * *Two pawns on one file* keep their order as long as both stay on it. So a pawn that has captured nothing
 //!   does not reach or pass the initial square of an enemy pawn ahead of it, unless that pawn leaves the file
 //!   or is captured; if it does neither, it can only come nearer. For the same reason it stays behind a pawn
@@ -200,8 +200,8 @@ impl Reach {
         };
         reach.add_castling_squares(position);
         if let Some(crossed) = reach.en_passant {
-            // The pawn that has just made a double step is not where the rules would look for it, but may be
-            // captured.
+            // The pawn that has just made a double step may be captured on the square behind it. That square
+            // is not in its set, so the rules would not mark it as captured.
             let pawn = SquareSet::of(crossed).step(0, forward(!reach.side_to_move));
             for man in reach.men.iter_mut().filter(|man| pawn.contains(man.home)) {
                 man.taken = true;

@@ -2,8 +2,8 @@
 //!
 //! All positions are stored and compared in full, never by their hash alone. When no position is left to
 //! expand, only positions that were proved unwinnable have been left out, so the search is a proof. The order
-//! of expansion comes from an estimate, which may be arbitrarily wrong: it affects how soon a mate is found,
-//! never whether there is one. The exception is [`Search::run_to`], which also leaves out positions that
+//! of expansion comes from an estimate. If the estimate is wrong, a mate is found later, or the search gives
+//! up, but no result is wrong. [`Search::run_to`] proves nothing, because it also leaves out positions that
 //! cannot lead to its mate.
 
 mod guide;

@@ -356,7 +356,7 @@ fn b13_no_line_in_baroque_ends_in_mate_by_a_lone_king() {
 
 /// Visits every placement of both kings and the given white men, with Black to move. Black has only the
 /// king. The rules have all eight symmetries of the board (B2), so it is enough to place Black's king in the
-/// triangle from a1 to d1 and d4.
+/// triangle with the corners a1, d1 and d4.
 fn for_each_placement_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
     let setup_of =
         |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position in this file").to_setup() };
@@ -632,7 +632,7 @@ fn castling(random: &mut Random) -> Option<Chess> {
         [("4K2R", "K"), ("R3K3", "Q"), ("R3K2R", "KQ"), ("2B1K2R", "K"), ("4KR2", "F")][random.below(5)];
     let mut rows = rows.map(String::from).to_vec();
     rows.push(first.to_owned());
-    // In most positions the other side has a man besides its king, and in some the chain has a gap.
+    // In most positions the other side has a man besides its king and pawns, and in some the chain has a gap.
     ["7k", "n6k", "3k3b", "k7", "2k4r", "4k2q"][random.below(6)].clone_into(&mut rows[0]);
     if random.below(3) == 0 {
         let file = random.below(8);

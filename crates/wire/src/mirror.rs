@@ -1,4 +1,4 @@
-//! A client's copy of a game. It contains only the data that the client's visitor may see.
+//! A client's copy of a game. It contains only the data that the visitor may see.
 
 use adoube_game::{
     Act, ActContext, Command, EndReason, Event, EventKind, Game, GameResult, LAG_PER_TURN_MS, LEFT_AFTER_MS,

@@ -1,6 +1,6 @@
 //! The manifest from which `cargo deb` and `cargo generate-rpm` make their packages.
 //!
-//! They read it from a `Cargo.toml`. The workspace's own is not used, because the packaged files are
+//! They read it from a `Cargo.toml`. The workspace's own is not used, because some of the packaged files are
 //! generated, and because one list of files serves both tools.
 
 use std::fmt::Write as _;

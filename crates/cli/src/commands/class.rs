@@ -40,7 +40,7 @@ pub(crate) struct Give {
     /// The teacher who has the class, if there are several classes of this name
     #[arg(long, value_name = "TEACHER")]
     from: Option<String>,
-    /// One of the pupils, if there are several classes of this name whose teachers were deleted
+    /// One of the pupils, if several classes of this name belonged to deleted accounts
     #[arg(long, value_name = "NAME", conflicts_with = "from")]
     pupil: Option<String>,
     /// The new name of the class, if the new teacher already has a class of this name
@@ -89,7 +89,7 @@ fn only(name: &str, teacher: Option<&str>, classes: Vec<HouseClass>) -> anyhow::
     let mut several = String::new();
     for HouseClass { teacher, pupils, pupil, .. } in found {
         let teacher = teacher.as_deref().unwrap_or("a deleted account");
-        write!(several, "; of {teacher}: {pupil} (pupils: {pupils})")?;
+        write!(several, "; of {teacher}, with pupil {pupil} (pupils: {pupils})")?;
     }
     if several.is_empty() {
         return Ok(first);
@@ -98,7 +98,7 @@ fn only(name: &str, teacher: Option<&str>, classes: Vec<HouseClass>) -> anyhow::
     let teacher = teacher.as_deref().unwrap_or("a deleted account");
     bail!(
         "several classes have this name; choose one with --from TEACHER or --pupil NAME: \
-         of {teacher}: {pupil} (pupils: {pupils}){several}"
+         of {teacher}, with pupil {pupil} (pupils: {pupils}){several}"
     )
 }
 
@@ -139,8 +139,13 @@ mod tests {
         assert_eq!(only("CM2", Some("tessa"), all()).unwrap().pupil, "Emma");
         assert!(only("CM1", Some("Tessa"), all()).unwrap_err().to_string().contains("no such class"));
         let error = only("CM2", None, all()).unwrap_err().to_string();
-        for part in ["--from", "--pupil", "of Tessa: Emma", "of a deleted account: Zoe-B", "Louis (pupils: 2"]
-        {
+        for part in [
+            "--from",
+            "--pupil",
+            "of Tessa, with pupil Emma",
+            "of a deleted account, with pupil Zoe-B",
+            "Louis (pupils: 2",
+        ] {
             assert!(error.contains(part), "{error}");
         }
     }

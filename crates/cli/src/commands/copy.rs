@@ -23,8 +23,8 @@ use crate::settings::Data;
 /// Makes the target equal to the source, then reads both again and compares the log of each game by its hash
 /// and every other table by a digest. Running the command again continues an interrupted copy, and updates a
 /// copy of a house that has changed since, as long as nothing else has opened the target. Prints
-/// `N games, N events, N other rows; N rows written, N deleted; both are equal`. Exits with status 2 and one
-/// line that names the difference, if there is one.
+/// `N games, N events, N other rows; N rows written, N deleted; the two are equal`. Exits with status 2 and
+/// one line that names the difference, if there is one.
 #[derive(Args, Debug)]
 pub(crate) struct Copy {
     /// The data to copy: a file, or `postgres://ROLE@HOST/DATABASE`
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Copy, out: &mut impl Write) -> anyhow::Result<()> 
     let Copied { games, events, rows, written, deleted } = in_runtime(copy(&from, &to))??;
     writeln!(
         out,
-        "{games} games, {events} events, {rows} other rows; {written} rows written, {deleted} deleted; both are equal"
+        "{games} games, {events} events, {rows} other rows; {written} rows written, {deleted} deleted; the two are equal"
     )?;
     Ok(())
 }

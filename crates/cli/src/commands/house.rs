@@ -13,7 +13,7 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-/// Maintain the data and its accounts
+/// Maintain the data and the accounts in it
 #[derive(Subcommand, Debug)]
 pub(crate) enum House {
     Check(check::Check),

@@ -30,7 +30,7 @@ pub(crate) struct List {
     settings: SettingFlags,
 }
 
-/// Show a report: the line, marked `>`, the lines around it, and the outcome
+/// Show the reports on a line, each with the line, marked `>`, the lines around it, and the outcome
 #[derive(Args, Debug)]
 pub(crate) struct Show {
     /// The number of the reported line

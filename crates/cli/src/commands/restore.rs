@@ -16,7 +16,7 @@ pub(crate) struct Restore {
     /// The copy to restore
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Accept a copy with damaged games, and list them
+    /// Accept a copy that has been changed or has damaged games, and print what is wrong with it
     #[arg(long)]
     accept_damaged: bool,
 }

@@ -38,9 +38,9 @@ pub(crate) enum User {
     /// The link is valid for three days, and can be used once. Hand it over only to the owner. Prints the
     /// link.
     ResetPassword(Named),
-    /// End all sessions of an account
+    /// End all sessions of an account and revoke its recovery links
     ///
-    /// Prints the number of ended sessions.
+    /// Prints `done`, the number of ended sessions unless it is 0, and the number of the audit log entry.
     EndSessions(Named),
     /// Turn off the second factor of an account
     ///

@@ -1,4 +1,4 @@
-//! `adoube work`: a worker that computes for a house's servers.
+//! `adoube work`: a worker that does computations for a house's servers.
 
 use adoube_server::Worker;
 use anyhow::bail;
@@ -10,7 +10,7 @@ use crate::{
     settings::{Layers, LogFormat, SettingFlags},
 };
 
-/// Compute the machine's turns and proofs for the servers of one house
+/// Compute the machine's turns and the proofs of composed problems for the servers of one house
 ///
 /// A worker shares the database and the bus of the servers (--data postgres://…, --bus nats://…) and serves
 /// no pages. With `thinking = "workers"` or `"standby"` the servers leave this work to it. Any number of

@@ -17,8 +17,8 @@ pub(super) fn variables() -> anyhow::Result<Vec<(String, String)>> {
     Ok(variables)
 }
 
-/// Variables that do not name a setting: the path of the settings file, short names of settings, and
-/// variables that the scripts, tests and builds of this project use.
+/// Variables whose names do not follow from the name of a setting: the path of the settings file, short forms
+/// for two settings, and variables that the scripts, tests and builds of this project use.
 const NOT_SETTINGS: [&str; 9] = [
     "ADOUBE_CONFIG",
     "ADOUBE_LIMITS",

@@ -26,8 +26,8 @@ const MAX_LAG_COMPENSATION_MS: i64 = 500;
 /// The duration of each interruption. It is long enough for the test to notice if it is charged.
 const INTERRUPTION: Duration = Duration::from_secs(2);
 
-/// Bounds on the thinking time of the side to move while a server was running. Only the server knows it
-/// exactly.
+/// Bounds on the thinking time of the side to move, without the interruptions. Only the server knows the
+/// exact time.
 #[derive(Debug)]
 struct Thinking {
     min: Duration,
@@ -208,7 +208,7 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
     let mut backing_up = Command::new(env!("CARGO_BIN_EXE_adoube"));
     backing_up.arg("backup").arg(&backup).arg("--data").arg(&before);
     assert!(backing_up.status().unwrap().success());
-    assert!(copy(&text(&backup), house.data()).contains("both are equal"));
+    assert!(copy(&text(&backup), house.data()).contains("the two are equal"));
     table.play("f1c4");
 
     // The house moves to three machines. The copy can be repeated.
@@ -216,9 +216,9 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
         || single.stop(),
         || {
             let copied = copy(&text(&before), house.data());
-            assert!(copied.contains("both are equal"), "{copied}");
+            assert!(copied.contains("the two are equal"), "{copied}");
             let again = copy(&text(&before), house.data());
-            assert!(again.contains("; 0 rows written, 0 deleted; both are equal"), "{again}");
+            assert!(again.contains("; 0 rows written, 0 deleted; the two are equal"), "{again}");
         },
         || ports.map(|port| house.node(port, Some(proxy.port()), &[])),
     );
@@ -257,7 +257,7 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
                 process.stop();
             }
         },
-        || assert!(copy(house.data(), &text(&after)).contains("both are equal")),
+        || assert!(copy(house.data(), &text(&after)).contains("the two are equal")),
         || house.single(ports[0], proxy.port(), &after),
     );
     assert_anna_is_signed_in(&mut table);

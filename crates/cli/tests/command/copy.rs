@@ -83,11 +83,11 @@ fn a_house_moves_to_postgresql_and_back() {
     let address = server.create_database().unwrap();
     let message = copied(text(&house), &address);
     assert!(
-        message.starts_with("41 games, 197 events, ") && message.ends_with(" 0 deleted; both are equal\n"),
+        message.starts_with("41 games, 197 events, ") && message.ends_with(" 0 deleted; the two are equal\n"),
         "{message}"
     );
     let message = copied(text(&house), &address);
-    assert!(message.ends_with("; 0 rows written, 0 deleted; both are equal\n"), "{message}");
+    assert!(message.ends_with("; 0 rows written, 0 deleted; the two are equal\n"), "{message}");
     let message = copied(&address, text(&back));
     assert!(message.starts_with("41 games, 197 events, "), "{message}");
     assert_eq!(

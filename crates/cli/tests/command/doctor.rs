@@ -174,8 +174,8 @@ fn wrong_permissions_left_by_a_command_run_as_root_are_found() {
     doctor(&data, &["--listen", &address])
         .expect_problem("warning permissions: every user of this machine can change ", "chmod o= ");
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o600)).expect("the owner");
-    // Only root can change the owner of a file. `adoube doctor` takes the folder's owner for the
-    // server's user.
+    // Only root can change the owner of a file. `adoube doctor` assumes that the server runs as the folder's
+    // owner.
     if chown(folder.path(), Some(65_534), None).is_ok() {
         let found = doctor(&data, &["--listen", &address]);
         found.expect_problem("error permissions: ", "chown ");
@@ -342,7 +342,7 @@ fn a_proxy_that_adds_a_path_is_reported() {
     let found = doctor(&data, &[&["--listen", &listen, "--public-origin", &address], &TRUSTED[..]].concat());
     found.expect_problem(
         &format!("error proxy: {address} reaches the server, but /api/health?adoube-doctor-"),
-        "let the proxy pass on requests with their paths and queries unchanged",
+        "make the proxy pass on requests with their paths and queries unchanged",
     );
     assert!(found.text.contains(" arrives there as /echecs/api/health?"), "{}", found.text);
 }

@@ -1,4 +1,4 @@
-//! Tests `adoube house`, which maintains the data and its accounts.
+//! Tests `adoube house`, which maintains the data and the accounts in it.
 
 use adoube_protocol::{ChatRoom, Color, CommandId, GameId, Millis, PlayerId, SessionId};
 use adoube_store::{

@@ -79,8 +79,8 @@ fn b_the_printed_examples_of_baroque() {
 
 #[test]
 fn i_the_printed_examples_of_interweave() {
-    // The printed diagrams lack kings, except the one of the king's moves. Each side needs two kings, so the
-    // missing ones stand where they neither take nor are taken.
+    // The printed diagrams have no kings, except the one that shows the king's moves. Each side needs two
+    // kings, so kings were added where they neither take nor are taken.
     let takings = moves("interweave", "8/8/4b3/3nK3/8/8/8/k1k4K", "e5");
     assert_eq!(takings, ["e5c5 [d5]", "e5e7 [e6]"]);
     assert_eq!(moves("interweave", "k1k5/1p6/8/8/8/8/1R4p1/K1K5", "b2"), ["b2b6 [b7]", "b2f2 [g2]"]);

@@ -53,7 +53,7 @@ impl Certificate {
     }
 }
 
-/// Replaces texts, each of which must occur exactly once.
+/// Replaces strings, each of which must occur exactly once.
 fn replace_once(text: &str, pairs: &[(&str, String)]) -> String {
     pairs.iter().fold(text.to_owned(), |text, (found, instead)| {
         assert_eq!(text.matches(found).count(), 1, "{found}");
@@ -181,7 +181,7 @@ fn check(port: u16, server: u16, path: &str, certificate: &Certificate) {
     assert!(get(port, certificate, "/").contains(OTHER_SITE));
 }
 
-/// Checks an example for nginx. `name` is the name of its site, and `others` are further texts to replace.
+/// Checks an example for nginx. `name` is the name of its site, and `others` are further replacements.
 fn check_nginx(example: &str, path: &str, name: &str, others: &[(&str, String)]) {
     let certificate = Certificate::new();
     let server = free_port().expect("a port");
@@ -248,7 +248,7 @@ fn the_example_for_caddy_under_a_path_works() {
     check_caddy(CADDY_PATH, PATH, "club.example.org", &[("root * /var/www/html", root)]);
 }
 
-/// Checks an example for Caddy. `name` is the name of its site, and `others` are further texts to replace.
+/// Checks an example for Caddy. `name` is the name of its site, and `others` are further replacements.
 fn check_caddy(example: &str, path: &str, name: &str, others: &[(&str, String)]) {
     let Some(program) = find_program("caddy", ["/usr/bin".into(), "/usr/local/bin".into()]) else {
         assert!(std::env::var_os("CI").is_none(), "caddy is not installed: apt-get install caddy");

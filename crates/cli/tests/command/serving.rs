@@ -168,7 +168,7 @@ fn start_with_listener(listener: OwnedFd, listeners: u32) -> Server {
 fn a_listener_from_the_service_manager_replaces_the_address() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
-    // A connection that is opened before the server has started waits for it.
+    // A connection that is opened in advance waits until the server has started.
     let early = TcpStream::connect(&address).expect("a connection");
     let server = start_with_listener(OwnedFd::from(listener), 1);
     assert!(request(early, "GET", "/api/health", "").ends_with("ok\n"));

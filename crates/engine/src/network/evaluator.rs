@@ -214,7 +214,7 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
     fn start(&mut self, root: &P) {
         self.height = 0;
         self.push_empty();
-        // Compute the hidden layers of the root now. Otherwise every turn from it would start from scratch.
+        // Compute the hidden layers of the root now, so that every turn from it can be compared with it.
         self.target.assign(root);
         self.update();
     }

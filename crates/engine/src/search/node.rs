@@ -79,7 +79,7 @@ pub(super) struct Situation {
     /// The correction included in the estimate.
     pub(super) correction: i32,
     /// Whether the side to move stands better than two turns ago, or than four turns ago if that evaluation
-    /// is missing; `true` if both are missing, but `false` if `estimate` is.
+    /// is missing; `true` if both are missing. Always `false` if `estimate` is `None`.
     pub(super) is_improving: bool,
     pub(super) kind: NodeKind,
     /// The gain of the step from the table, once the step is known to be legal; 0 if it is quiet or missing.
@@ -149,7 +149,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Score::of_evaluation(self.evaluate(position));
         }
 
-        // The table lookup takes time. Few nodes can do without an evaluation, so compute it while waiting.
+        // The table entry was prefetched, but may not have arrived yet. Few nodes can do without an
+        // evaluation, so compute it in the meantime.
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluated = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position) as i16);
         let hit = if excluded.is_some() { None } else { self.shared.table.lookup(key) };
@@ -262,8 +263,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 && !best.is_certain()
                 && !node.beta.is_certain()
             {
-                // A cutoff proves that the score is at least beta, but its excess is less reliable. The
-                // deeper the search, the more the excess is trusted.
+                // A cutoff proves that the score is at least beta, but the excess above beta is less
+                // reliable. The deeper the search, the more the excess is trusted.
                 let (found, beta_value) = (best.units(), node.beta.units());
                 best = Score::of_evaluation((found * node.depth + beta_value) / (node.depth + 1));
             }
@@ -441,7 +442,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 }
 
-/// Returns the estimate for a position: the table's score if it is exact, or a bound that contradicts the
+/// Returns the estimate for a position: the table's score if that is exact or is a bound that contradicts the
 /// evaluation; otherwise the evaluation. Never returns a certain win or loss from the table.
 #[inline]
 pub(super) fn estimate(evaluation: i32, hit: Option<TableHit>, ply: usize) -> i32 {

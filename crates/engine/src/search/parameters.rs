@@ -49,7 +49,7 @@ macro_rules! parameters {
         /// Parameters that depend on the variant, because the meaning of an evaluation does.
         ///
         /// Scores are in units of the search, depths in turns, and reductions in 1,024ths of a turn unless
-        /// stated otherwise. `adoube tune` finds out which of them are too small or too large.
+        /// stated otherwise. `adoube tune` finds out which parameters are too small or too large.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Parameters {
             $($(#[$doc])* pub(crate) $name: i32,)*
@@ -95,7 +95,7 @@ parameters! {
     razor_margin: 320 by 60,
     razor_slope: 200 by 40,
 
-    /// Null moves: the margin above beta that the estimate must have.
+    /// Null moves: the margin by which the estimate must exceed beta.
     null_move_margin: 0 by 20,
     /// Null moves: the reduction in 256ths of a turn, constant and per turn of depth; the excess above beta
     /// that adds one turn to the reduction; and the maximum of this addition.
@@ -119,8 +119,8 @@ parameters! {
     /// 1 if a singular search above beta returns its own score (multi-cut); 0 if it returns its bound.
     multi_cut_score: 0 by 1,
 
-    /// Late move pruning: the largest depth, and the number of steps tried before it, in 16ths if the side is
-    /// improving, otherwise in 32nds; constant and per square of the depth.
+    /// Late move pruning: the largest depth; and the number of steps tried before it, constant and per square
+    /// of the depth, in 16ths if the side is improving, otherwise in 32nds.
     late_depth: 8 by 1,
     late_base: 48 by 12,
     late_slope: 16 by 3,
@@ -140,7 +140,7 @@ parameters! {
     /// captures. A capture with the worst history must gain this much to do so.
     exchange_history: 0 by 40,
     /// Pruning by exchange value: the maximum that a step may lose, per turn of depth for loud steps, per
-    /// square of the depth for quiet ones.
+    /// square of the reduced depth for quiet ones.
     loud_exchange_slope: -95 by 20,
     quiet_exchange_slope: -22 by 5,
 
@@ -153,8 +153,8 @@ parameters! {
     /// The index, counted from 0, of the first root turn that is reduced if it is quiet.
     late_at_root: 4 by 1,
     /// Decreases in the reduction: for nodes that are or were on a principal variation; for those that were,
-    /// once more if the table's score is above alpha, and once more if its depth is sufficient; for killers;
-    /// and in check.
+    /// once if the table's score is above alpha, and once if its depth is sufficient; for killers; and in
+    /// check.
     reduction_pv: 1_024 by 256,
     reduction_pv_known: 0 by 384,
     reduction_killer: 1_024 by 384,

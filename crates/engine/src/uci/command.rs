@@ -87,7 +87,7 @@ pub struct Go {
     pub mate: Option<u32>,
     /// The time for this turn.
     pub move_time: Option<Duration>,
-    /// The length in turns of the sequences to count (perft), instead of searching.
+    /// The length, in turns, of the sequences to count (perft). If it is given, nothing is searched.
     pub perft: Option<u32>,
     /// Whether the value of a limit could not be read.
     pub has_unreadable_limit: bool,
@@ -99,7 +99,7 @@ pub enum Diagnostic {
     /// The command is unknown.
     #[error("unknown command {0:?}")]
     Unknown(String),
-    /// `setoption` without `name`.
+    /// `setoption` without a name.
     #[error("to set an option, use \"setoption name NAME value VALUE\"")]
     Option,
     /// A word that needs a number is not followed by one.

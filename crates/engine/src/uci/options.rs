@@ -134,7 +134,7 @@ impl Options {
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let skill = self.skill();
         let effect = self.set_one(name, value)?;
-        // The histories of a limited search contain its errors.
+        // What is left of a search at limited strength, in the table and the histories, contains its errors.
         Ok(if effect == Effect::None && self.skill() != skill { Effect::Clear } else { effect })
     }
 

@@ -29,8 +29,8 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 /// The maximum number of searches running or waiting; further ones are refused.
 const MAX_SEARCHES: usize = 64;
 
-/// The capacity of the queue between the two threads. The reader waits when it is full, but not for long:
-/// only searches take time, and there are at most [`MAX_SEARCHES`] of them.
+/// The capacity of the queue between the two threads. The reader waits when it is full, but never for a
+/// search: while one runs, the queue holds at most [`MAX_SEARCHES`] others, each with a change of settings.
 const MAX_JOBS: usize = 256;
 
 /// The time that short searches have after the end of the input. Others are stopped immediately.

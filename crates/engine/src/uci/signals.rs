@@ -41,7 +41,8 @@ pub(super) struct Signals {
     stop: AtomicBool,
     /// The time by which the search must end, set at the end of the input.
     deadline: OnceLock<Instant>,
-    /// Set before the answer is written, because its reader may send the next command immediately.
+    /// Set before the answer is written, because the program that reads it may send the next command
+    /// immediately.
     is_over: AtomicBool,
     end: ExpectedEnd,
     state: Mutex<State>,

@@ -89,8 +89,8 @@ pub(super) fn run_jobs(mut engine: Engine, jobs: &Receiver<Job>, out: &SharedOut
 
 /// Returns the number of sequences of `depth` turns, or `None` if the count is stopped first.
 fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    // Positions from real games have at most a few million sequences of three turns, so it is enough to check
-    // `stop` before each count of these.
+    // Positions from real games have at most a few million sequences of three turns. Counting those is quick,
+    // so `stop` is checked only before each such count.
     if depth <= 3 {
         return Some(perft(position, depth, LeafCounting::Bulk));
     }

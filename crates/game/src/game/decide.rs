@@ -19,7 +19,8 @@ impl Game {
     ///
     /// Time comes first: if the side to move ran out of time before the command arrived, the events end the
     /// game instead, unless the command adjudicates it or reports that the server could not be reached. A
-    /// turn that waited to be handled counts as played when it arrived.
+    /// turn that waited to be handled counts as played when it arrived; once the clocks run, this holds only
+    /// within the side's lag allowance.
     pub fn decide(&self, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         if self.ending.is_none()
             && !matches!(

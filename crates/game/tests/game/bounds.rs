@@ -83,8 +83,8 @@ fn c13_a_touch_looks_at_a_bounded_number_of_steps() {
             assert!(u32::MAX - all < 3 * TOUCH_STEPS, "{fen} {enemy}: {}", u32::MAX - all);
         }
     }
-    // In the first position, the enemy kings are on squares of the same shade as the leaper's, so no chain
-    // needs to be searched.
+    // In the first position, the enemy kings are on squares of the same shade as all of White's men, so no
+    // chain needs to be searched.
     let position = AnyPosition::from_fen(Variant::Interweave, EXPENSIVE[0]).unwrap();
     for king in [Square::D8, Square::H2] {
         let mut left = MAX_STEPS as u32;

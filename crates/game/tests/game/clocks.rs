@@ -230,8 +230,8 @@ fn lag_compensation_is_limited_by_an_allowance() {
     test.goes_on();
 }
 
-/// The server took 120 ms to show the position and 30 ms to handle the turn, and the network 50 ms. Of the
-/// first period, 100 ms are also downtime, which is charged to neither side anyway.
+/// The server took 120 ms to show the position and 30 ms to handle the turn, and the network 50 ms. For 100
+/// of the 120 ms the server was also down, and downtime is charged to neither side anyway.
 #[test]
 fn the_time_that_the_server_took_counts_as_lag() {
     let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));

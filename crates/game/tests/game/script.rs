@@ -56,7 +56,7 @@ pub(crate) fn away_for(opponent_away_ms: i64, by: Color) -> Command {
     Command::Act { by, act: Act::ClaimLeft, context }
 }
 
-/// Returns the command that accepts a rematch, for which the game named `id` was created.
+/// Returns the command that accepts a rematch. The rematch is the game named `id`.
 pub(crate) fn accept_rematch(id: &str, by: Color) -> Command {
     let context = ActContext { rematch: Some(game_id(id)), ..ActContext::default() };
     Command::Act { by, act: Act::AcceptRematch, context }

@@ -85,7 +85,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
             "
         ));
     }
-    // The pawn on d5 can be captured only by the pawn, the one on b5 only by the bishop.
+    // The pawn on d5 can be captured only by the pawn on e4, and the pawn on b5 only by the bishop.
     for (first, second) in [("d5", "b5"), ("b5", "d5")] {
         game().play("e2e4 d7d5 a2a3 b7b5").script(&format!(
             "

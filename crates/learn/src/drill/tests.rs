@@ -86,7 +86,7 @@ fn every_stage_of_a_drill_has_exactly_the_forcing_turns() {
     // Illegal replies are refused, and so are further stages after a question that is not answered by a turn.
     assert!(matches!(drill("wins", "['b3g8']", "h8g8", "['h6f7']"), Err(DrillError::Invalid { .. })));
     assert!(matches!(drill("dead", "['no']", "a8g8", "['no']"), Err(DrillError::Invalid { .. })));
-    // The first turn already reaches the goal, so this is a drill with one turn.
+    // The first turn already reaches the goal, so a second stage is refused.
     assert!(drill("checks", "['b3g8']", "a8g8", "['h6f7']").is_err());
 }
 

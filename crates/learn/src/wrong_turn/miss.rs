@@ -1,4 +1,4 @@
-//! What a wrong turn of a drill does or leaves undone.
+//! What a wrong turn in a drill does or leaves undone.
 
 use adoube_rules::{
     Color, Outcome, Role, Square, Turn,

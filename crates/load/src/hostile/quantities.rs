@@ -92,7 +92,7 @@ fn emails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
     Ok((recoveries, emails))
 }
 
-/// Returns the tokens of the links in the victim's e-mails that confirm the address.
+/// Returns the tokens of the confirmation links in the victim's e-mails.
 fn confirmation_tokens(folder: &Path) -> Result<Vec<String>> {
     let (_, emails) = emails_to_victim(folder)?;
     let token = |email: &String| {
@@ -102,8 +102,8 @@ fn confirmation_tokens(folder: &Path) -> Result<Vec<String>> {
     Ok(emails.iter().filter_map(token).collect())
 }
 
-/// Makes the server send as many e-mails as possible to an address that all accounts have confirmed, with
-/// requests from many network addresses.
+/// Sends requests from many network addresses, to make the server send the victim as many e-mails as
+/// possible. All accounts have the victim's address, but the limits let only some of them confirm it.
 pub(super) async fn emails(server: &Path) -> Result<Vec<Vec<String>>> {
     let folder = tempfile::tempdir()?;
     let setting = format!("mail.folder={}", folder.path().display());

@@ -7,7 +7,7 @@
 
 use adoube_rules::{Position, Role, Square, SquareSet, Step, Turn};
 
-/// Returns the legal turn on a line, given without its number.
+/// Reads a line, given without its number, and returns its turn if it is legal.
 pub(super) fn parse<P: Position>(position: &P, text: &str) -> Option<Turn> {
     let mut current = position.clone();
     let mut turn = Turn::empty();

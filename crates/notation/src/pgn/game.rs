@@ -86,7 +86,7 @@ pub enum GameProblem {
     /// The turns in the two blocks of a game differ.
     #[error("turn {number} of the second block differs from the first block")]
     BlocksDiffer {
-        /// The number of the first different turn, starting from 1.
+        /// The number of the first turn that differs, starting from 1.
         number: usize,
     },
     /// A null move is not possible.

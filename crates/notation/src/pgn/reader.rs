@@ -15,8 +15,7 @@ use super::{
 /// reading continues with the next. A [`Reader`] has no such limit.
 pub const MAX_GAME_BYTES: usize = 4 << 20;
 
-/// The maximum nesting depth of variations that are reported. Deeper ones are skipped and reported as a
-/// problem.
+/// The maximum nesting depth of variations. Deeper ones are skipped and reported as a problem.
 pub const MAX_DEPTH: usize = 100;
 
 /// The number of a mark (numeric annotation glyph): 1 is `!`, 2 is `?`, … Every number is allowed, whether or
@@ -362,7 +361,7 @@ fn quote(bytes: &[u8]) -> String {
     decode(bytes).chars().take(MAX_QUOTE).collect()
 }
 
-/// Reports one game to a visitor. If `ends_at_tag` is true, a tag in the middle of its movetext ends it.
+/// Reports one game to a visitor. `ends_at_tag` is true if a tag in the middle of the movetext ended it.
 fn report_game<V: Visitor>(
     game: &[u8],
     line: usize,

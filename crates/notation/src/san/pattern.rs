@@ -20,7 +20,7 @@ pub(super) struct Man {
     pub(super) from_rank: Option<Rank>,
     pub(super) to: Square,
     pub(super) promotion: Option<Role>,
-    /// Whether the promotion is marked by more than a letter at the end.
+    /// Whether `=`, `/` or parentheses mark the promotion, rather than just a letter at the end.
     pub(super) promotion_marked: bool,
     pub(super) takes: bool,
     /// The squares in parentheses.

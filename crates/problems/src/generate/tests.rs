@@ -47,7 +47,7 @@ fn a_generated_problem_keeps_the_turn_that_led_to_it() {
     }
 }
 
-fn is_recaptured(variant: Variant, problem: &Problem) -> bool {
+fn is_solved_by_a_recapture(variant: Variant, problem: &Problem) -> bool {
     let any = AnyPosition::from_fen(variant, &problem.fen).unwrap();
     with_position!(&any, position => is_plain_recapture(problem, position))
 }
@@ -64,9 +64,9 @@ fn a_recapture_that_is_the_whole_solution_is_dull() {
             before: Some(PreviousTurn { fen: before.into(), turn: turn.into() }),
             ..problems(Variant::Chess)[0].clone()
         };
-        assert!(!is_recaptured(Variant::Chess, &Problem { before: None, ..problem.clone() }));
-        assert!(!is_recaptured(Variant::Chess, &Problem { goal: Goal::Win, ..problem.clone() }));
-        is_recaptured(Variant::Chess, &problem)
+        assert!(!is_solved_by_a_recapture(Variant::Chess, &Problem { before: None, ..problem.clone() }));
+        assert!(!is_solved_by_a_recapture(Variant::Chess, &Problem { goal: Goal::Win, ..problem.clone() }));
+        is_solved_by_a_recapture(Variant::Chess, &problem)
     };
     let knight_takes = "4k3/8/2n5/8/3N4/2P5/8/4K3 b - - 0 1";
     assert!(recaptured(knight_takes, "c6d4", &["c3d4"]));
@@ -88,6 +88,10 @@ fn men_that_take_from_a_distance_recapture_as_well() {
         // A long leaper takes the immobilizer as well.
         (Variant::Ultima, "853ae8c3", false),
     ] {
-        assert_eq!(is_recaptured(variant, problem(variant, id).unwrap()), expected, "{variant} {id}");
+        assert_eq!(
+            is_solved_by_a_recapture(variant, problem(variant, id).unwrap()),
+            expected,
+            "{variant} {id}"
+        );
     }
 }

@@ -104,7 +104,7 @@ fn taking_compulsory(position: &Interweave) -> Option<Reason> {
     (!takings.is_empty()).then_some(Reason::TakingCompulsory { takings })
 }
 
-/// Returns the number of ranks between a square and the last rank of a side.
+/// Returns the number of ranks from a square to the last rank of a side, 0 on that rank.
 fn ranks_to_go(color: Color, square: Square) -> usize {
     match color {
         Color::White => 7 - square.rank().index(),

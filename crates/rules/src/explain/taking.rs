@@ -48,7 +48,7 @@ pub struct Taking {
     pub imitated: Option<Role>,
 }
 
-/// A way of taking, with the squares that do not follow from the step and the man taken.
+/// A way of taking, with the further squares that explain it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CaptureMethod {
@@ -82,7 +82,7 @@ pub enum CaptureMethod {
     Approach,
     /// A leap over a neighbour onto the square right behind it (I5, I9).
     ShortLeap,
-    /// A leap along a file or rank over the first man of the line (I7).
+    /// A leap along a file or rank over the first man in the line (I7).
     LongLeap {
         /// The squares strictly between the one left and the one reached.
         path: SquareSet,

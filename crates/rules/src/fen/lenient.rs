@@ -17,7 +17,7 @@ use crate::{
 const MAX_LENGTH: usize = 4096;
 /// The maximum number of passes over the text, each of which may remove several wrappings.
 /// `position fen "…";` needs two, and a third finds nothing more.
-const MAX_WRAPPINGS: usize = 8;
+const MAX_PASSES: usize = 8;
 /// The maximum number of characters of EPD operations that a repair quotes.
 const MAX_QUOTE: usize = 80;
 
@@ -155,7 +155,7 @@ fn unwrapped(text: &str) -> &str {
     const QUOTES: [(char, char); 7] =
         [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('„', '“'), ('«', '»'), ('‘', '’')];
     let mut text = text;
-    for _ in 0..MAX_WRAPPINGS {
+    for _ in 0..MAX_PASSES {
         let before = text;
         text = text.trim_matches(is_blank);
         // Remove a semicolon after a closing quote or bracket; elsewhere it ends an operation of an EPD.

@@ -128,7 +128,8 @@
 //!
 //! # Pins and checks
 //!
-//! A pinned man may move along the line of the pin (C11): the rook on e4 stays on the e-file, or takes on e7.
+//! A pinned man may move along the line of the pin (C11): the rook on e4 may move along the e-file, and may
+//! take the queen on e7.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};

@@ -26,7 +26,7 @@ fn c3_capturing_is_not_compulsory() {
 
 #[test]
 fn c4_the_king_does_not_step_into_an_attack() {
-    // Nor does it step away from a rook along the rook's line.
+    // The king may not step away from the rook along the rook's line.
     assert_eq!(destinations(&chess("4k3/8/8/8/8/8/8/r3K3 w - - 0 1"), "e1"), ["d2", "e2", "f2"]);
 }
 
@@ -234,7 +234,7 @@ fn c22_positions_are_the_same_if_the_same_turns_are_possible() {
     assert_ne!(key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), key("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"));
     assert_ne!(key("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
     assert_ne!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), key("4k3/8/8/8/8/8/8/R3K3 b - - 0 1"));
-    // Clocks do not.
+    // The move counters make no difference.
     assert_eq!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), key("4k3/8/8/8/8/8/8/R3K3 w - - 9 30"));
 }
 

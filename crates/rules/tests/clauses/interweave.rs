@@ -179,7 +179,7 @@ fn i10_en_passant_leaps_over_the_crossed_square() {
 
 #[test]
 fn i10_en_passant_is_possible_after_a_double_advance_that_took() {
-    // c2–e4 crosses d3 and takes f4 between itself and g4.
+    // c2–e4 crosses d3 and takes the man on f4, which is then between e4 and g4.
     let position = interweave("k6k/8/8/8/3p1nP1/8/2P5/K6K w - - 0 1");
     assert_eq!(takes(&position, "c2e4"), "f4");
     let after = play(&position, "c2e4");
@@ -244,7 +244,7 @@ fn i11_a_taking_onto_the_last_rank_needs_a_man_too() {
 
 #[test]
 fn i11_a_pawn_that_promotes_by_taking_continues_as_the_new_man() {
-    // The pawn on d5 leaps over d6 to d7 and becomes a remover, which then takes c7.
+    // The pawn on d5 leaps over d6 to d7. If it becomes a remover there, the remover then takes c7.
     let position = interweave("7k/k1n5/3r4/3P4/8/8/8/K6K[B] w - - 0 1");
     assert_eq!(turns_from(&position, ""), ["d5d7 [d6]", "d5d7bd7 [d6|c7]"]);
 }

@@ -103,7 +103,7 @@ fn c8_en_passant() {
 fn c8_en_passant_must_not_expose_the_king() {
     let position = chess("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1");
     assert_eq!(position.why("e5d6"), ["C8 opens C5 rh5-a5 takes Ka5, landing"]);
-    // A pawn without any legal step has both reasons.
+    // If none of the pawn's steps is legal, the reason for each is listed.
     let position = chess("8/8/4n3/K2pP2r/8/8/8/4k3 w - d6 0 1");
     assert_eq!(position.barred("e5"), ["C8 opens C5 rh5-a5 takes Ka5, landing", "C7 blocked by ne6"]);
     // A pin is reported as a pin.
@@ -268,8 +268,8 @@ fn attacks_and_threats() {
     assert_eq!(position.threats(), ["C7 pd5-e4 takes Ne4, landing"]);
     assert_eq!(position.takings(&position.about("e4").attacked_by), ["C7 pd5-e4 takes Ne4, landing"]);
     assert_eq!(position.takings(&position.about("a1").attacks), ["C5 ra1-e1 takes Ke1, landing"]);
-    // The steps of a man of the other side are those that it would have if its side were to move, without
-    // those onto the king.
+    // The steps of a man of the other side are those that it would have if its side were to move, except
+    // those that would take the king.
     let steps: SquareSet = position.about("a1").steps.iter().map(|legal| legal.to).collect();
     assert_eq!(squares(steps), "b1+c1+d1+a2+a3+a4+a5+a6+a7+a8");
     assert_eq!(explain::man(&position.0, Square::B5), None);
@@ -281,7 +281,7 @@ fn blocked_men_name_their_blockers() {
     assert_eq!(start().barred("b1"), [""; 0], "the knight has steps");
     let position = chess("4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1");
     assert_eq!(position.barred("e3"), ["C7 blocked by pe4"]);
-    assert_eq!(position.barred("e4"), ["C7 blocked by Pe3"], "men of the other side block as well");
+    assert_eq!(position.barred("e4"), ["C7 blocked by Pe3"], "men of the side not to move are blocked too");
 }
 
 #[test]

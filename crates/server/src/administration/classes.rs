@@ -12,7 +12,7 @@ const MAX_CLASS_NAME_CHARS: usize = 40;
 /// Returns the name of a class as it is stored.
 pub(super) fn checked_class_name(name: &str) -> Result<String, Error> {
     let name = house::line(name, MAX_CLASS_NAME_CHARS).filter(|name| !name.is_empty());
-    name.ok_or(Error::HouseText { field: "class", limit: MAX_CLASS_NAME_CHARS })
+    name.ok_or(Error::HouseText { field: "class name", limit: MAX_CLASS_NAME_CHARS })
 }
 
 pub(super) fn house_class(found: ClassSummary, teacher: Option<String>) -> HouseClass {

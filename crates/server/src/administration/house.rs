@@ -101,7 +101,8 @@ async fn read(store: &dyn Store) -> Result<HouseSettings, Error> {
     Ok(HouseSettings { name, contact, registration, chat, notice, games, clocks })
 }
 
-/// Returns the plan for changing the settings. Only those that differ from the stored ones are recorded.
+/// Returns the plan for changing the settings. The audit log records only those that differ from the stored
+/// ones.
 pub(super) async fn plan(store: &dyn Store, settings: &HouseSettings) -> Result<Plan, Error> {
     let settings = checked_settings(settings)?;
     let details = changed_details(&read(store).await?, &settings)?;

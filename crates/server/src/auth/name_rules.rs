@@ -11,7 +11,7 @@ use crate::error::Error;
 
 const MIN_LENGTH: usize = 3;
 const MAX_LENGTH: usize = 20;
-/// The maximum number of combining marks in a name, such as vowel signs. They do not count towards its
+/// The maximum number of combining marks, such as vowel signs, in a name. They do not count towards its
 /// length.
 const MAX_MARKS: usize = 40;
 

@@ -48,7 +48,7 @@ impl Hasher {
         self.work.run(tenant, move || hash(&password, salt, &buffers)).await
     }
 
-    /// Returns `true` if the password matches the stored hash. Returns `false`, after the same time, if there
+    /// Returns `true` if the password matches the stored hash. Returns `false`, taking just as long, if there
     /// is no hash, or if the hash is empty because the account has no password.
     pub(crate) async fn verify(
         &self,
@@ -201,8 +201,8 @@ mod tests {
         assert!(hasher.verify("x", None, Tenant::Server).await.is_ok());
     }
 
-    /// Other tenants need not wait until all requests of the busy one are done, and their own requests are not
-    /// pushed out of the queue.
+    /// Other tenants need not wait until all the busy tenant's requests are done, and their own requests are
+    /// not pushed out of the queue.
     #[tokio::test]
     async fn a_tenant_with_many_requests_does_not_hold_up_the_others() {
         const MAX_WAITING: usize = 16;

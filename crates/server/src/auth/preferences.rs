@@ -13,7 +13,8 @@ const MAX_PREFERENCES: usize = 100;
 /// The maximum length of a preference's name and of its value, in characters.
 const MAX_NAME_LENGTH: usize = 40;
 const MAX_VALUE_LENGTH: usize = 100;
-/// The number of attempts to write the preferences while other devices of the account change them.
+/// The maximum number of attempts to write the preferences, in case other devices change them at the same
+/// time.
 const ATTEMPTS: usize = 10;
 
 impl Accounts {

@@ -64,7 +64,7 @@ impl ProvedIdentity {
     /// long.
     pub(crate) fn of(identity: adoube_openid::Identity) -> Result<Self, Error> {
         let adoube_openid::Identity { issuer, subject, name, email } = identity;
-        // The id is not truncated, because the ids of several people could begin in the same way.
+        // The id is not truncated, because different people's ids could begin with the same characters.
         if subject.is_empty() || subject.len() > SUBJECT_BYTES {
             return Err(openid_failed(&OpenIdError::Invalid(format!(
                 "a subject identifier must be 1 to {SUBJECT_BYTES} bytes long, not {}",

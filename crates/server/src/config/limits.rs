@@ -134,8 +134,8 @@ impl Default for Limits {
             connections_per_address: 256,
             message_bytes: 8 * 1024,
             messages: Rate::new(100, Duration::from_secs(20)),
-            // Every visible page pings twice in three seconds, and shows the connection as lost if its pings
-            // are delayed. Therefore this rate must suffice for `connections_per_address` pages.
+            // A visible page pings up to twice every three seconds, and shows the connection as lost if its
+            // pings are delayed. Therefore this rate must suffice for `connections_per_address` pages.
             messages_per_address: Rate::new(4_000, Duration::from_secs(20)),
             creations: Rate::per_min(60),
             creations_per_address: Rate::per_min(60),

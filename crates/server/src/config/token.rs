@@ -47,7 +47,7 @@ impl Token {
     pub(crate) fn admits(&self, authorization: Option<&str>) -> bool {
         let digest = |text: &str| Sha256::digest(text);
         let bearer = authorization.and_then(|value| value.strip_prefix("Bearer "));
-        // Digests are compared, because the time of the comparison then reveals nothing about the token.
+        // Digests are compared so that the time taken reveals nothing about the token.
         !self.is_set() || bearer.is_some_and(|bearer| digest(bearer.trim()) == digest(&self.0))
     }
 }

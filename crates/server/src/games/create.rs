@@ -50,7 +50,7 @@ pub(crate) struct Terms {
     pub(crate) games: u8,
 }
 
-/// The seats of a game, and the command that created it.
+/// The seats of a new game, and the command that creates it.
 #[derive(Clone, Debug)]
 pub(crate) struct Seating {
     pub(crate) seats: ByColor<Seat>,

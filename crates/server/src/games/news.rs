@@ -87,8 +87,8 @@ impl GameNewsPublisher {
         Ok(())
     }
 
-    /// Returns the game of a rematch that the events agree on and the player who offered it, if this player is
-    /// not in the room of the finished game but may have another page open.
+    /// If a rematch was agreed in the events, returns its game and the player who offered it, provided that
+    /// this player is not in the room of the finished game but may have another page open.
     pub(super) fn agreed_rematch(
         &self,
         id: &GameId,

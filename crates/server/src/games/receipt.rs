@@ -78,7 +78,8 @@ pub(super) fn write_creation(created: &CreatedGame, request_digest: Option<&str>
     Ok(serde_json::to_string(&answer).map_err(LogError::Write)?)
 }
 
-/// Returns the game that a request has already created. Fails if that request was a different one.
+/// Returns the game created by an earlier request with the same command id. Fails if `request_digest` shows
+/// that the earlier request was a different one.
 pub(super) fn read_creation(answer: &str, request_digest: Option<&str>) -> Result<CreatedGame, Error> {
     let answer: CreationAnswer = serde_json::from_str(answer).map_err(|_| Error::CommandUsed)?;
     let CreationAnswer { schema: _, id, invitation, request_digest: earlier_digest } = answer;

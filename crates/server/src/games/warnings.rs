@@ -121,7 +121,7 @@ impl Warnings {
     /// nearer, so they are found only when the server starts.
     async fn read(&self, schedule: &mut Schedule, now_ms: i64) -> Result<(), Error> {
         let until = Millis(now_ms.saturating_add(MAX_LEAD_MS));
-        // The lowest id, so that no game with the next deadline is skipped.
+        // The lowest id, so that no game whose deadline is in the first unread millisecond is skipped.
         let next = |read: Millis| Cursor { at: Millis(read.0 + 1), game: GameId::from_random(0) };
         let mut after = schedule.read_until.map(next);
         loop {

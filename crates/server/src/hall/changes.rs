@@ -68,7 +68,7 @@ impl Hall {
         }
     }
 
-    /// Applies the end of a proposal to the copy in memory, and publishes it.
+    /// Removes a proposal that has ended from the copy in memory, and publishes the change.
     pub(super) async fn end(&self, id: &str, started: Option<Started>) {
         self.apply_ended(id, started.as_ref()).await;
         self.publish(&Change::Ended { id: id.to_owned(), started }).await;

@@ -33,8 +33,8 @@ struct State {
     people: HashMap<PlayerId, Person>,
     /// The times at which players closed their last hall sockets.
     departures: HashMap<PlayerId, Millis>,
-    /// The players whose presence has changed since it was last stored. Always empty if there are no other
-    /// nodes.
+    /// The players whose presence has changed since it was last stored. Always empty if presence is not
+    /// stored for other nodes.
     unstored: HashSet<PlayerId>,
 }
 

@@ -234,7 +234,7 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text(",\"blocks\":").await?;
     out.json(&privacy::blocked_by(app, player).await?.blocked).await?;
 
-    // The list omits the push endpoints and their keys, because anyone who has them could send notifications.
+    // The list omits the push endpoints and their keys, which are secrets.
     out.text(",\"notifications\":").await?;
     out.json(&push::devices_of(app, &visitor).await?.devices).await?;
 

@@ -187,7 +187,7 @@ pub(crate) async fn callback(
         Ok(ApiQuery(parameters)) => finish(&app, &peer, &visitor, parameters, &headers).await,
         Err(error) => Err(error),
     };
-    // The cookie is deleted even after a failure, because its secrets have been used.
+    // The cookie is deleted even after a failure, because its secrets may have been used.
     response.unwrap_or_else(|error| keep_pending(&app, None, refuse(&app, &error)))
 }
 

@@ -4,8 +4,8 @@
 //! A node is presumed dead once its renewal is overdue. Until then, a player who connects to another node
 //! may merely have lost the connection to a live one, in which case there is no refund. So the decision is
 //! postponed. If the player plays in the meantime, the clock must be corrected before the turn. The refund is
-//! then granted without proof, but for each node at most once per [`CLAIM_INTERVAL_MS`]. Otherwise a player
-//! could gain up to [`OVERDUE_LEASE_MS`] in each turn by leaving a connection open on purpose.
+//! then granted without proof, but at most once per [`CLAIM_INTERVAL_MS`] for each player and node. Otherwise
+//! a player could gain up to [`OVERDUE_LEASE_MS`] on every turn by leaving a connection open on purpose.
 
 use std::{
     collections::HashMap,

@@ -169,7 +169,7 @@ impl Nodes {
                 async move { ledger.write_pauses(&game).await }
             });
             let writes = writes.buffer_unordered(CONCURRENT_REFUNDS).for_each(|written| {
-                log_failure("refund a pause", written);
+                log_failure("refund players for a pause", written);
                 std::future::ready(())
             });
             writes.await;

@@ -71,7 +71,8 @@ impl Disruptions {
     /// Returns the periods in which none of `count` processes was serving, because each had ended or was
     /// individually suspended. Omits stalls of all processes at once, and a period that has not ended.
     pub(super) fn unserved(&self, count: usize) -> Vec<(i64, i64)> {
-        // All changes to a process, as (time, process, whether it runs now, change in its number of stalls).
+        // All changes to processes, as (time, process, whether it runs from then on, or `None` if that does
+        // not change, and the change in its number of stalls).
         let mut changes = Vec::new();
         for it in &self.0 {
             match (it.kind, it.node) {

@@ -41,11 +41,11 @@ pub(super) enum Fault {
     ForgetMachineTurns,
     /// A lease never expires.
     LeaseForever,
-    /// A lease expires although it was renewed.
+    /// A lease expires before its next renewal.
     LeaseTooShort,
     /// The players of a dead process are not refunded.
     ForgetRefunds,
-    /// A player who reconnects before the death of a process is noticed is not refunded.
+    /// Players who reconnect before a process's death has been noticed are not refunded.
     ForgetReturns,
     /// When a process dies, all players are refunded, even those who were not connected to it.
     RefundAllPlayers,

@@ -36,7 +36,7 @@ struct Stopped {
     since: Option<Instant>,
     /// Whether the clock loses the time of this stop, as it does when the computer is suspended.
     loses_time: bool,
-    /// The total duration of the stops that the clock has missed.
+    /// How far the clock is behind because of earlier stops.
     missed: Duration,
     waiting: Vec<Waker>,
 }
@@ -127,7 +127,7 @@ pub(super) struct SimClock {
     pub(super) started: Instant,
     pub(super) offset_ms: i64,
     pub(super) reports_pauses: bool,
-    /// The latest time returned, because a clock does not go backwards.
+    /// The latest time returned. It is kept because this clock never goes backwards.
     pub(super) newest_ms: AtomicI64,
 }
 

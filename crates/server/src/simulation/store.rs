@@ -118,7 +118,8 @@ impl SimStore {
         .await
     }
 
-    /// Waits until the database can be reached, for as long as a statement may wait.
+    /// Waits until the database can be reached, for at most [`STATEMENT_TIMEOUT`]. If it refuses connections,
+    /// gives up almost at once.
     async fn wait_until_reachable(&self) -> Result<()> {
         let refusal = Duration::from_millis(5);
         let is_reachable = match self.disk.availability() {

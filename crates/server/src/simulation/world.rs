@@ -57,7 +57,7 @@ pub(super) struct World {
 #[derive(Debug, Eq, PartialEq)]
 pub(super) struct Outcome {
     pub(super) violations: Vec<String>,
-    /// A digest of the run, which is always the same for a seed and a fault.
+    /// A digest of the run, which is always the same for a given seed and fault.
     pub(super) trace: u64,
     pub(super) accepted: u64,
     pub(super) events: u64,

@@ -390,8 +390,8 @@ impl Session {
         self.connection.app.games.commands.accept_rematch(game, player, command).await
     }
 
-    /// Returns the earlier answer if the command was carried out before, because repeating it is free.
-    /// Otherwise refuses the command with `refused`.
+    /// Returns the earlier answer if the command was carried out before, because a repeated command gets the
+    /// same answer even if it would now be refused. Otherwise refuses the command with `refused`.
     async fn previous_answer_or(
         &mut self,
         command: CommandId,

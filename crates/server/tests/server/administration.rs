@@ -417,7 +417,7 @@ async fn only_games_and_time_controls_on_offer_can_be_chosen() {
 }
 
 #[tokio::test]
-async fn only_changes_to_settings_and_pages_are_recorded() {
+async fn settings_and_pages_saved_without_changes_are_not_recorded() {
     let (_house, mut sofia) = house().await;
     let set = |name: &str, contact: &str| {
         let settings = json!({

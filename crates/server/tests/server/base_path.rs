@@ -255,7 +255,7 @@ async fn a_sign_in_through_a_provider_returns_to_the_house() {
     let callback = callback_url.strip_prefix(ADDRESS).expect("the provider sends the browser to the house");
     assert!(callback.starts_with("/openid/callback?"), "{callback_url}");
     assert_eq!(anna.get(callback).await.headers["location"], format!("{BASE}/identity"));
-    // The API names paths within the house; the page puts the base path in front.
+    // The API returns paths within the house; the page prepends the base path.
     assert_eq!(anna.get("/api/identity").await.json()["to"], "/hall");
     assert_eq!(post(&mut anna, "/api/identity", &json!({ "name": "Anna" })).await.status, 201);
 

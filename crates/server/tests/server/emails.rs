@@ -37,8 +37,8 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     tokio::time::timeout(Duration::from_secs(20), next).await.expect("no e-mail arrived")
 }
 
-/// Waits until all earlier e-mails have been sent. Each e-mail is sent by a task of its own, so this
-/// registers an account and waits for its confirmation e-mail, which the latest task sends.
+/// Gives all earlier e-mails time to be sent. Each is sent by a task of its own, so this registers an
+/// account and waits for its confirmation e-mail, whose task was started last.
 async fn all_sent(house: &House, number: usize) {
     let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
     register_confirmed(house, &mut house.visitor(), &name, &to).await;

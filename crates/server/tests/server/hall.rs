@@ -439,7 +439,7 @@ async fn visitors_are_not_paired_with_a_maker_who_has_left() {
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
 }
 
-/// A page that does not show the lists receives only the proposals that concern its visitor, until it
+/// A page that does not show the lists receives only the proposals that concern the visitor, until it
 /// requests the lists.
 #[tokio::test]
 async fn a_page_without_lists_receives_only_its_own_proposals() {

@@ -309,7 +309,7 @@ async fn s5_connections_from_an_address_are_limited() {
     for _ in 0..3 {
         connections.push(TcpStream::connect(house.address).await.unwrap());
     }
-    // Connections are accepted in the order of arrival, so these three are counted before the fourth.
+    // Connections are accepted in order of arrival, so these three are counted before the fourth.
     let response = async || {
         let mut stream = TcpStream::connect(house.address).await.unwrap();
         let request = b"GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";

@@ -339,7 +339,7 @@ async fn players_and_spectators_have_separate_rooms() {
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     let mut spectator = house.visitor().socket(&id, "?version=2").await;
-    // All sockets must be connected before the first line: a later one would get that line as history.
+    // All sockets must be connected before the first line, or a later one would get that line as history.
     one.presence((true, true, 1)).await;
     let say = chat;
     let hello = say("<b>hello</b>");

@@ -162,7 +162,7 @@ impl Opponent for FaultyOpponent {
         match self.0.fetch_add(1, Ordering::SeqCst) {
             0 => Some("e2e5".into()),
             1 => None,
-            _ => panic!("a mistake in the search"),
+            _ => panic!("a bug in the search"),
         }
     }
 }

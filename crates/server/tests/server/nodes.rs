@@ -231,7 +231,7 @@ async fn a_challenge_reaches_its_recipient_on_another_node_and_is_answered_once(
     )
     .await;
     assert_eq!(accept(&mut bela, "challenges", &id).await.0, 404);
-    // A stranger was not notified of the challenges.
+    // The stranger was not notified of the challenges.
     let id = post_seek(&mut anna).await;
     let next = receive(&mut stranger, |message| {
         !matches!(message, HallServerMessage::People { .. } | HallServerMessage::Games { .. })

@@ -163,7 +163,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
         (config.limits.creations, config.limits.creations_per_address) = times(10_000);
     })
     .await;
-    // Turns are played in these games below, until the last pages of the database file are full.
+    // Further down, turns are played in these games until the last pages of the database file are full.
     let mut tables = Vec::new();
     for _ in 0..16 {
         let (white, black, id) = two_players(&house, "chess").await;

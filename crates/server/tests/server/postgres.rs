@@ -128,7 +128,7 @@ async fn nodes_share_the_limits_that_protect_people() {
     eventually("the database is back", async || sessions[1].get("/api/account").await.status == 200).await;
     assert_eq!(nodes[1].visitor().sign_in("Bela", "wrong horse").await.status, 401);
 
-    // The games that an account creates are counted on both nodes together.
+    // The limit on the games that an account creates applies to both nodes together.
     let mut created = 0;
     for game in 0..12 {
         let body = json!({

@@ -226,7 +226,7 @@ async fn the_list_comes_in_pages_newest_first() {
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
     bela.register("Bela").await;
-    // The same mate in 34 problems, each with an extra black pawn on a different square.
+    // 34 problems with the same mate, each with an extra black pawn on a different square.
     let mut sent = Vec::new();
     'all: for rank in 2..=7 {
         for file in 0..8 {

@@ -317,7 +317,7 @@ async fn strangers_guesses_do_not_lock_out_the_owner() {
     assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 9 }));
 }
 
-/// Requests that verify a password count as sign-ins, on every path.
+/// Requests that verify or set a password, or that verify a code, count as sign-ins, on every path.
 #[tokio::test]
 async fn password_checks_are_limited_per_address_on_every_path() {
     let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {

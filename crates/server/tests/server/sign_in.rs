@@ -185,7 +185,8 @@ async fn registrations_from_an_address_are_limited() {
     for number in 0..3 {
         house.visitor().register(&format!("anna{number}")).await;
     }
-    // An invalid registration is still refused for its own reason, a valid one because of the limit.
+    // An invalid registration is still refused for its own reason, but a valid one is refused because of the
+    // limit.
     let body = json!({ "name": "x", "password": RIGHT });
     house.visitor().post("/api/account", &body).await.assert_error(422, "bad-name");
     let body = json!({ "name": "anna9", "password": RIGHT });

@@ -74,7 +74,7 @@ async fn a_spectators_socket_becomes_a_players_when_the_visitor_takes_the_seat()
     let (id, invitation) = anna.create("baroque", "white", &json!({ "type": "friend" })).await;
     let mut her_socket = anna.socket(&id, "").await;
     bela.get("/api/account").await;
-    // The invitation page opens the game's socket before its visitor takes the seat, and keeps it open.
+    // The invitation page opens the game's socket before the visitor takes the seat, and keeps it open.
     let mut his_socket = bela.socket(&id, "").await;
     assert_eq!(his_socket.snapshot().await.you, None);
     bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
@@ -83,7 +83,7 @@ async fn a_spectators_socket_becomes_a_players_when_the_visitor_takes_the_seat()
     assert_eq!(her_socket.play(2, "a2a4").await, Ok(3));
     assert_eq!(his_socket.play(3, "a7a5").await, Ok(4));
     assert_eq!(her_socket.play(4, "h2h4").await, Ok(5));
-    // The socket now makes the player present, so the opponent cannot claim that the player has left.
+    // The socket now counts as the player's presence, so the opponent cannot claim that the player has left.
     house.clock.advance(600_000);
     let claim = act(Act::ClaimLeft);
     assert_eq!(her_socket.command(&claim).await, Err("still-there".into()));
@@ -170,7 +170,7 @@ async fn a_client_that_missed_many_events_gets_a_snapshot() {
         }
     }
     assert_eq!(version, 66);
-    // The first client has missed one event too many, the second exactly the limit.
+    // The first client has missed one event too many; the second has missed exactly the limit.
     assert_eq!(white.socket(&id, "?version=1").await.snapshot().await.version.0, 66);
     assert!(matches!(white.socket(&id, "?version=2").await.next().await, Some(ServerMessage::Event { .. })));
 }

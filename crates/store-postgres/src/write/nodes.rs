@@ -1,7 +1,7 @@
 //! Leases of nodes, and the players connected to each.
 //!
-//! A renewal before the lease expires is one statement, which does not wait for any other node. Everything
-//! else that concerns leases is done by one node at a time.
+//! A renewal before the lease expires changes one row and does not wait for any other node. All other changes
+//! to leases are made by one node at a time.
 
 use std::collections::BTreeMap;
 
@@ -163,7 +163,7 @@ async fn disconnect_all(connection: &mut PgConnection, id: &NodeId, at: Millis) 
 
 /// Deletes a node, and marks its players and visitors as cut off at the given time.
 async fn delete_node(connection: &mut PgConnection, id: &NodeId, at: Millis) -> Result<()> {
-    // Delete the node first: this waits for a `set_presence` that is still writing its players.
+    // Delete the node first: this waits for a `set_presence` that is still writing the node's players.
     sqlx::query("DELETE FROM nodes WHERE id = $1")
         .bind(id.as_str())
         .execute(&mut *connection)

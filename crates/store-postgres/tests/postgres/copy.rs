@@ -203,7 +203,7 @@ async fn a_complete_house_round_trips() {
     let findings = adoube_store_sqlite::check_data(&back, &AcceptAnyLog).await.unwrap();
     assert!(findings.is_intact() && findings.unchained == 0, "{findings:?}");
 
-    // New chat messages continue the numbering after the last one, even though that one was deleted.
+    // New chat messages continue the numbering after the last one.
     let next = "INSERT INTO chat (at, command, game, room, player, text) \
         SELECT 1, gen_random_uuid(), game, room, player, '' FROM chat LIMIT 1 RETURNING id";
     assert_eq!(server.psql(database(&other), next).unwrap(), "6");
@@ -263,7 +263,7 @@ async fn a_second_run_writes_only_what_has_changed() {
     assert_same(&dump(&from).await, &dump(&to).await);
 }
 
-/// Only the comparison at the end can detect this change.
+/// Only the comparison at the end of a copy can detect an event that was changed in the target.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_difference_is_reported_in_one_line() {
     let Some((server, address)) = start() else { return };
@@ -277,8 +277,8 @@ async fn a_difference_is_reported_in_one_line() {
         )
         .unwrap();
     let error = to_postgres(&house, &address).await.unwrap_err();
-    let place = PostgresSource::open(&address, &FRESH).await.err().map(|error| error.to_string()).unwrap();
-    assert!(place.contains("is an unfinished copy of"), "{place}");
+    let reason = PostgresSource::open(&address, &FRESH).await.err().map(|error| error.to_string()).unwrap();
+    assert!(reason.contains("is an unfinished copy of"), "{reason}");
     let message = error.to_string();
     assert!(message.contains("house.sqlite and postgres://postgres@127.0.0.1"), "{message}");
     assert!(

@@ -78,7 +78,7 @@ pub(crate) async fn versions(readers: &SqlitePool) -> Result<Versions> {
         match get::<&str>(row, "name")? {
             "proposals" => found.proposals = version,
             "house" => found.house = version,
-            // A counter added by a later release.
+            // There are no other counters: data written by a newer version is refused.
             _ => {}
         }
     }

@@ -156,7 +156,8 @@ impl GameStore for SqliteStore {
     }
 
     async fn close(&self) {
-        // The writer closes last: closing its connection empties the log, and then the lock is released.
+        // The writer closes last: closing its connection empties the write-ahead log, and then the lock is
+        // released.
         self.readers.close().await;
         self.writer.close().await;
     }

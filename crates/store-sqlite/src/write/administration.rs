@@ -431,7 +431,7 @@ impl Change for ClaimRole {
     }
 }
 
-/// Adds the audit log entry for a registration with an invitation, if there is one.
+/// Adds the audit log entry, if there is one, for a registration with an invitation.
 pub(super) async fn add_invitation_entry(
     connection: &mut SqliteConnection,
     admission: &Admission,

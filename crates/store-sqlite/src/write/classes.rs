@@ -5,8 +5,8 @@ use sqlx::sqlite::SqliteConnection;
 use crate::error::translate;
 
 /// Gives a class another teacher, another name, or both. Returns the reason if nothing was changed. Whether
-/// the account may teach is checked here, because it may have lost its role, or have been deleted, since the
-/// change was prepared.
+/// `to` may teach is checked here, because that account may have lost its role, or have been deleted, since
+/// the change was prepared.
 pub(super) async fn give(
     connection: &mut SqliteConnection,
     class: &Class,

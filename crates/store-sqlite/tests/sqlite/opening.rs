@@ -92,5 +92,5 @@ async fn another_programs_data_is_not_modified() {
     let source = std::error::Error::source(&refused).unwrap().to_string();
     assert!(source.contains("is not an adoube data file"), "{source}");
     assert_eq!(fs::read(&path).unwrap(), before);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no other file was created");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "another file was created");
 }

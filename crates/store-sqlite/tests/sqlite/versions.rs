@@ -108,7 +108,7 @@ async fn a_file_from_a_newer_version_is_refused_with_a_one_line_error() {
     open(&path).await.close().await;
     let mut newer = sqlx::SqliteConnection::connect(&format!("sqlite://{}", path.display())).await.unwrap();
     let add = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
-         VALUES (9999, 'of tomorrow', 1, x'', 0)";
+         VALUES (9999, 'from the future', 1, x'', 0)";
     sqlx::query(add).execute(&mut newer).await.unwrap();
     newer.close().await.unwrap();
 

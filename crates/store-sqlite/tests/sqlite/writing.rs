@@ -153,7 +153,7 @@ async fn r9_a_full_file_can_still_be_read() {
             }
             Err(error) => break error,
         }
-        assert!(version < 1_000, "the file never becomes full");
+        assert!(version < 1_000, "the file did not become full");
     };
     assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
     let log = store.list_events(&GameId::from_random(1), Version(0)).await.unwrap();
@@ -263,7 +263,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     );
     assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "the data of other accounts is gone");
 
-    // A report belongs to the house, so it remains when the author of the message is deleted.
+    // A report belongs to the house, so it remains when the account of the message's author is deleted.
     let line = NewChatMessage {
         game: GameId::from_random(1),
         room: adoube_vocabulary::ChatRoom::Players,

@@ -18,7 +18,7 @@ pub(super) async fn check(store: &dyn Store) {
     a_recovery_token_can_be_spent_once(store).await;
     an_address_is_confirmed_only_by_its_own_link(store).await;
     emails_are_counted_by_recipient(store).await;
-    a_player_is_reminded_once_until_viewing_the_game(store).await;
+    a_player_is_not_reminded_again_before_viewing_the_game(store).await;
     a_second_factor_takes_effect_when_confirmed(store).await;
     deleting_an_account_keeps_its_games(store).await;
 }
@@ -220,7 +220,7 @@ async fn a_recovery_token_can_be_spent_once(store: &dyn Store) {
     assert_eq!(store.lookup_recovery(&token(70), Millis(50)).await.unwrap(), None, "expired");
     assert_eq!(store.recover(&token(70), "other hash", Millis(50)).await.unwrap(), None, "expired");
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
-    // Credentials verified before the change do not open a session.
+    // Credentials verified before the password was changed do not open a session.
     assert_eq!(store.add_session(session(20, &anna, 20)).await.unwrap(), None);
     let with_new_hash = |number: u128, token| NewSession {
         credentials: credentials("new hash"),
@@ -261,7 +261,7 @@ async fn an_address_is_confirmed_only_by_its_own_link(store: &dyn Store) {
     let anna = player(800);
     let token = |number| TokenHash([number; 32]);
     let confirmed = async || store.lookup_account(&anna).await.unwrap().unwrap().email_confirmed;
-    assert!(!confirmed().await, "the link confirmed another address");
+    assert!(!confirmed().await, "only the former address was confirmed");
     store.add_confirmation(&anna, "other@example.org", &token(80), Millis(50)).await.unwrap();
     assert_eq!(store.confirm_email(&token(80), Millis(50)).await.unwrap(), None, "expired");
     assert!(store.set_email(&anna, &credentials("newest hash"), Some("third@example.org")).await.unwrap());
@@ -341,7 +341,7 @@ async fn emails_are_counted_by_recipient(store: &dyn Store) {
     assert_eq!(count(mail(3, "pool", "a", 2_000)).await, Some(1));
 }
 
-async fn a_player_is_reminded_once_until_viewing_the_game(store: &dyn Store) {
+async fn a_player_is_not_reminded_again_before_viewing_the_game(store: &dyn Store) {
     let (anna, game) = (player(800), GameId::from_random(800));
     store.add_game(new_game(800, 800, 800)).await.unwrap();
     assert!(!store.is_reminded(&anna, &game).await.unwrap());

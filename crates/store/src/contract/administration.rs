@@ -14,7 +14,7 @@ pub(super) async fn check(store: &dyn Store) {
     the_last_administrator_cannot_be_removed(store).await;
     a_closed_account_has_no_sessions(store).await;
     a_change_without_effect_adds_no_entry(store).await;
-    accounts_are_added_all_or_none(store).await;
+    all_accounts_are_added_or_none(store).await;
     passwords_are_set_for_all_or_none(store).await;
     members_are_found(store).await;
     a_class_is_given_to_another_teacher(store).await;
@@ -266,7 +266,7 @@ async fn passwords_are_set_for_all_or_none(store: &dyn Store) {
     }
 }
 
-async fn accounts_are_added_all_or_none(store: &dyn Store) {
+async fn all_accounts_are_added_or_none(store: &dyn Store) {
     let pupil = |number: u128, name: &str| {
         let admission = Admission::Pupil { teacher: player(3902), class: "CM2".into() };
         NewAccount { admission, ..account(number, name) }
@@ -316,8 +316,8 @@ async fn members_are_found(store: &dyn Store) {
     let found = MemberFilter { find: Some("a".into()), limit: 1, ..all() };
     let found = store.list_members(&found, Millis(50)).await.unwrap();
     assert!(found.len() == 1 && found[0].name.to_lowercase().contains('a'), "{found:?}");
-    // Names that match the pattern but not the text are left out, on each page: a sigma's pattern matches any
-    // letter.
+    // The pattern for a sigma matches any letter. Names that match the pattern but do not contain a sigma are
+    // left out of every page.
     let sigma = MemberFilter { find: Some("σ".into()), limit: 1, ..all() };
     assert_eq!(store.list_members(&sigma, Millis(50)).await.unwrap(), []);
     assert_eq!(names(MemberFilter { find: Some("%".into()), ..all() }).await, [""; 0]);
@@ -428,7 +428,7 @@ async fn a_link_from_an_administrator_confirms_no_address(store: &dyn Store) {
 
 async fn reports_are_handled(store: &dyn Store) {
     let reports = store.list_reports_with_outcomes(true, 0, 10).await.unwrap();
-    let Some(open) = reports.first() else { panic!("the chat part must have reported a message") };
+    let Some(open) = reports.first() else { panic!("there is no report; the chat checks must run first") };
     assert_eq!(open.handled, None);
     let line = open.report.report.message;
     let handle = |line| AdminChange::Report {

@@ -147,7 +147,7 @@ async fn proposals_have_limits(store: &dyn Store) {
         (new(18, 23, None, 8), None),
         (new(19, 24, None, 9), Some(ProposalLimit::Kind)),
         (Proposal { signed_in: false, ..new(20, 24, None, 9) }, None),
-        // An unknown network does not count.
+        // There is no limit for an unknown network.
         (Proposal { signed_in: false, origin: None, ..new(21, 25, None, 9) }, None),
         // The earlier ones have expired.
         (Proposal { created_at: Millis(4_000), expires_at: Millis(5_000), ..new(22, 10, None, 1) }, None),

@@ -107,7 +107,7 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
     assert_eq!(store.request_job(&job(1, "proof", now)).await.unwrap(), JobState::Waiting);
     assert_eq!(store.request_job(&job(2, "report", now + 1)).await.unwrap(), JobState::Waiting);
     assert_eq!(store.request_job(&job(3, "unheard-of", now)).await.unwrap(), JobState::Waiting);
-    assert_eq!(claim(store, 4, now, now - 1).await, None, "neither has waited that long");
+    assert_eq!(claim(store, 4, now, now - 1).await, None, "no job has waited that long");
     let first = claim(store, 4, now + 1, now + 1).await.unwrap();
     assert_eq!(first, Job { id: JobId([1; 32]), kind: "proof".into(), body: "job 1".into() });
     assert_eq!(claim(store, 5, now + 1, now + 1).await.unwrap().body, "job 2");

@@ -256,7 +256,7 @@ impl Games {
         self.count += 1;
     }
 
-    /// Adds a game for which no log was found, unless it has no events.
+    /// Adds a game for which no log was found, unless its version says that it has no events.
     fn add_if_log_is_lost(&mut self, row: &Row) {
         if let [Value::Text(id), Value::Integer(1..), ..] = row.0.as_slice() {
             self.add(id);

@@ -40,8 +40,8 @@ pub struct Table {
     pub key: usize,
     /// How the database numbers the rows, if it does. The number is then the only column of the key.
     pub numbers: Numbers,
-    /// Whether rows of other tables refer to its rows, which must then be changed in place. (Not set for
-    /// `second_factors`: a row's recovery codes are deleted with it and then written again.)
+    /// Whether rows of other tables refer to rows of this one. If so, rows of this one are changed in place.
+    /// (Not set for `second_factors`: a row's recovery codes are deleted with it and then written again.)
     pub is_parent: bool,
     /// A unique column that may be null. It is cleared first, because rows that are changed in place may
     /// exchange its values.
@@ -220,8 +220,8 @@ pub const TABLES: &[Table] = &[
 /// The tables and columns that are not copied, as `TABLE` or `TABLE.COLUMN`. They belong to one database, or
 /// to the processes that serve it.
 pub const NOT_COPIED: &[&str] = &[
-    // The connections of players, visitors and spectators end with the processes. So do the change counters,
-    // which only running processes compare.
+    // Leases and the connections of players, visitors and spectators end with the processes. The change
+    // counters matter only to running processes.
     "nodes",
     "presence",
     "visitors",

@@ -149,7 +149,7 @@ impl Copying<'_> {
                 Some(Pair::Missing(row)) => batch.add(row, false),
                 Some(Pair::Different(row)) => batch.add(row, true),
                 Some(Pair::Same(row)) => {
-                    // Count the game and its log, which has as many events as its version says.
+                    // Count the game and the events in its log. Their number is the game's version.
                     seen += 1 + version(&row);
                     batch.end_run();
                 }

@@ -30,7 +30,7 @@ pub(super) struct Scene {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PackedScene {
     pub(super) sets: [SquareSet; 4],
-    /// Castling, the other king's square, en passant and the side to move, from the highest byte down.
+    /// Castling, the other king's square, en passant and the side to move, from the highest bits down.
     pub(super) rest: u32,
 }
 

@@ -434,7 +434,7 @@ pub(crate) fn steps(role: Role, from: Square, to: Square) -> u32 {
     let files = from.file().index().abs_diff(to.file().index()) as u32;
     let ranks = from.rank().index().abs_diff(to.rank().index()) as u32;
     match role {
-        // Changing files requires an enemy man to capture.
+        // Changing files requires capturing enemy men.
         role::PAWN => 3 * ranks.max(files) + 8 * files,
         role::KNIGHT if from == to => 0,
         role::KNIGHT => 2 + (files + ranks).div_ceil(3) * 2,

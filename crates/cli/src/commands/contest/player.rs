@@ -68,7 +68,7 @@ pub(super) struct Situation<'a> {
     /// Keys of the earlier positions.
     pub(super) history: &'a [u64],
     pub(super) clocks: Option<&'a [Clock; 2]>,
-    /// A seed that is different for each game.
+    /// A seed that `adoube match` makes different for each game.
     pub(super) seed: u64,
 }
 

@@ -59,14 +59,15 @@ pub(super) async fn check(
 }
 
 /// Returns the remedy for a data file that cannot be inspected. A backup lacks everything written since it
-/// was made, so it is a remedy only if the file itself is damaged; and then `adoube restore` keeps that file.
+/// was made, so it is a remedy only if the file itself is damaged. Even then, `adoube restore` keeps the
+/// damaged file.
 fn remedy(error: &InspectError) -> &'static str {
     match error {
         InspectError::Foreign(_) => {
             "correct the file name in `data`; if this is the right file, it is damaged: stop the server, and put a backup in its place with `adoube restore`"
         }
         InspectError::Newer { .. } => {
-            "the data is intact; install that version of adoube, or a later one (docs/upgrading.md)"
+            "the data is intact; install the version of adoube that wrote it, or a later one (docs/upgrading.md)"
         }
         InspectError::Damaged { .. } => {
             "stop the server, and restore a backup with `adoube restore`, which keeps the damaged file"

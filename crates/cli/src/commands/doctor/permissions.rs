@@ -106,8 +106,8 @@ pub(super) fn check(path: &Path, report: &mut Report<'_>) -> anyhow::Result<bool
             return Ok(false);
         }
     };
-    let created = rustix::fs::access(&folder.path, rustix::fs::Access::WRITE_OK);
-    if created == Err(rustix::io::Errno::ROFS) {
+    let write_access = rustix::fs::access(&folder.path, rustix::fs::Access::WRITE_OK);
+    if write_access == Err(rustix::io::Errno::ROFS) {
         report.error(
             "permissions",
             format!("{} is on a file system that is mounted read-only", folder.path.display()),
@@ -119,7 +119,8 @@ pub(super) fn check(path: &Path, report: &mut Report<'_>) -> anyhow::Result<bool
     let has_data = files.first().is_some_and(|first| first.path == *path);
     let may_read = files.iter().filter(|file| file.has_content()).all(is_readable);
     let user = rustix::process::geteuid().as_raw();
-    let installation = Installation { folder, files, has_data, user, may_create: created.is_ok(), may_read };
+    let installation =
+        Installation { folder, files, has_data, user, may_create: write_access.is_ok(), may_read };
     let problems = installation.problems(user_name);
     for Problem { is_error, finding, remedy } in &problems {
         if *is_error {

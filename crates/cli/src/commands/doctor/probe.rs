@@ -1,8 +1,8 @@
 //! Sends requests to the public address, and receives them with a stand-in for the server, to see how they
 //! arrive.
 //!
-//! This implements only the part of HTTP/1.1 that the check needs: one request per connection, and the start
-//! of the response.
+//! This implements only the part of HTTP/1.1 that the check needs: one request per connection, and responses
+//! of at most 64 KiB, whose chunks it does not decode.
 
 use std::{
     io,

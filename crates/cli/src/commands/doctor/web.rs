@@ -218,7 +218,7 @@ async fn check_with_probe_server(
         return report.error(
             "proxy",
             format!("{public} reaches the server, but {expected} arrives there as {target}"),
-            "let the proxy pass on requests with their paths and queries unchanged",
+            "make the proxy pass on requests with their paths and queries unchanged",
         );
     }
     report.ok("proxy", format!("{public} reaches this command"))?;
@@ -333,9 +333,9 @@ fn report_other_response(
         format!("{public} does not reach the server: {line}"),
         match listen.local_address() {
             Some(address) => {
-                format!("let the proxy forward everything under {}/ to http://{address}", public.path())
+                format!("make the proxy forward everything under {}/ to http://{address}", public.path())
             }
-            None => format!("let the proxy forward everything under {}/ to {listen}", public.path()),
+            None => format!("make the proxy forward everything under {}/ to {listen}", public.path()),
         },
     )
 }

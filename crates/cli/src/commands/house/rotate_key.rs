@@ -20,8 +20,8 @@ const OVERLAP: Duration = Duration::from_hours(30 * 24);
 pub(crate) struct RotateKey {
     #[command(flatten)]
     settings: SettingFlags,
-    /// Revoke the old key immediately, in case it has leaked: visitors without an account lose their games,
-    /// and the known browsers of accounts become unknown
+    /// Revoke the old key immediately, for example if it has leaked; visitors without an account lose their
+    /// games, and the known browsers of accounts become unknown
     #[arg(long)]
     at_once: bool,
 }

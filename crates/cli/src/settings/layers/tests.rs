@@ -66,7 +66,7 @@ fn a_preset_sets_only_limits_that_were_not_set() {
 }
 
 #[test]
-fn the_operators_guide_lists_every_setting() {
+fn the_deployment_reference_lists_every_setting() {
     let guide = include_str!("../../../../../docs/deployment.md");
     for name in Layers::built_in().unwrap().values.keys() {
         assert!(guide.contains(name), "docs/deployment.md does not mention {name}");
@@ -161,7 +161,7 @@ fn settings_without_an_effect_cause_a_warning() {
 }
 
 #[test]
-fn a_password_for_mail_that_may_be_sent_unencrypted_causes_a_warning() {
+fn a_mail_password_that_may_be_sent_unencrypted_causes_a_warning() {
     for (url, is_reported) in [
         ("smtp://me:horse@example.org", true),
         ("smtp://me:horse@example.org:587?tls=opportunistic", true),

@@ -2,7 +2,7 @@
 //!
 //! These are textbook rules:
 //!
-//! - A lone minor piece does not win.
+//! - Without pawns, a lead of a minor piece or less rarely wins, and two knights alone do not win.
 //! - A bishop and a rook pawn do not win if the bishop cannot attack the promotion corner and the enemy king
 //!   has reached it.
 //! - With bishops of opposite colours, a side one or two pawns down usually draws.

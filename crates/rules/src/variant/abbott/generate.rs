@@ -2,8 +2,8 @@
 //!
 //! Most moves take nothing and do not affect the safety of their side's king. Each man's destinations are
 //! therefore split in two: those where it may take something are tried one by one; the others are judged as a
-//! set. For that, the threats to the king are computed once, together with the squares where a man's
-//! departure or arrival could change them ([`threats::KingThreats`]).
+//! set. To make this possible, the threats to the king are computed once, together with the squares where a
+//! man's departure or arrival could change them ([`threats::KingThreats`]).
 
 use std::marker::PhantomData;
 
@@ -99,7 +99,7 @@ impl<R: Rules, F: FnMut(&AbbottPosition<R>)> Sink for SuccessorSink<'_, R, F> {
     }
 }
 
-/// A superset of the squares on which landing takes something.
+/// Supersets of the squares on which landing takes something by pincer or by coordination.
 struct TakingSquares {
     /// Next to an enemy with a friend behind it (B6).
     pincer: SquareSet,

@@ -109,7 +109,7 @@ impl Chess {
         let rook = Piece { color: self.side_to_move, role: role::ROOK };
         let (king_to, rook_to) = Self::castling_destinations(king_from, rook_from);
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        // Both are removed before either is placed: in shuffled starts their squares may overlap.
+        // Both are removed before either is placed: in shuffled starts, one may land on the other's square.
         self.toggle(king_from, king);
         self.toggle(rook_from, rook);
         self.toggle(king_to, king);

@@ -45,7 +45,8 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Interweave, PositionError> {
             problems.push(SetupProblem::TooManyMen { color, found });
         }
     }
-    // A remover may take both kings of the other side at once.
+    // The first taking of a king ends the game (I3), so only one side can lack kings. It may lack both,
+    // because a remover can take two at once.
     if kings.white < 2 && kings.black < 2 {
         problems.push(SetupProblem::BothKingsMissing);
     }

@@ -274,7 +274,7 @@ pub(super) fn rank_from_last(color: Color, ranks: usize) -> SquareSet {
     }))
 }
 
-/// Returns `true` if the man on a square, which has just taken, can take again.
+/// Returns `true` if the man on a square can take again, after a taking that ended there.
 #[inline]
 pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
     let Some(role) = position.men.role_at(square) else { return false };

@@ -11,7 +11,7 @@ use crate::machine::seed_of;
 const TAKEOVER_MS: i64 = 5_000;
 /// The duration of a few round trips to the disk and a refused attempt.
 const TRIPS_MS: i64 = 1_500;
-/// How long a process can go without renewing its lease before it may have lost its claim.
+/// How long after a disruption a process may still lose a claim because of it.
 const CLAIM_LOSS_MS: i64 = 4_500;
 
 pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {

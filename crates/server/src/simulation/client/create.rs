@@ -51,7 +51,8 @@ impl Preference {
     }
 }
 
-/// Creates a game and starts its visitors. Seats the second player, unless the opponent is the machine.
+/// Creates a game and starts the clients of its players and spectators. Seats the second player, unless the
+/// opponent is the machine.
 pub(in super::super) async fn create(world: Arc<World>, rng: SeededRng, number: u64) {
     let against_machine = !world.has_one_process() && rng.percent(35);
     let preference = Preference::random(&world, &rng);

@@ -52,7 +52,7 @@ impl Client {
     fn take_snapshot(&mut self, game: &Game) {
         self.record_version(game.version.0);
         if self.view.as_ref().is_some_and(|view| view.version > game.version.0) {
-            self.report_violation("a snapshot is older than earlier events");
+            self.report_violation("a snapshot is older than the version that the client already has");
         }
         // A visitor may connect before taking the seat.
         if game.you.is_some() && game.you != self.side.map(wire::color_to_wire) {

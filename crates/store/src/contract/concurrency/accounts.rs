@@ -160,7 +160,8 @@ async fn a_deleted_account_leaves_nothing_behind(both: &(Shared, Shared)) {
     }
 }
 
-/// Two administrators delete their own accounts, or each other's, at the same moment.
+/// The accounts of two administrators are deleted at the same moment, each by its owner or by an
+/// administrator.
 async fn the_last_of_two_administrators_is_not_deleted(both: &(Shared, Shared)) {
     let create_administrator = async |number: u128| {
         let owner = player(FIRST + number);

@@ -5,7 +5,7 @@ diagram-giveaway = Starting position of Giveaway
 draws-club-giveaway = Fifty moves without a capture or a pawn move, or the same position three times: drawn at once.
 draws-fide-giveaway = Fifty moves without a capture or a pawn move, or the same position three times: a draw if claimed; automatic after 75 moves, or when the same position occurs for the fifth time.
 
-## How each piece moves and captures, in one sentence each, and the clause that says it
+## How each piece moves, what it captures, and the clause that says so
 
 goes-giveaway-pawn = One square straight ahead, never two.
 captures-giveaway-pawn = One square diagonally ahead.
