@@ -8,7 +8,8 @@ use adoube_store::{Presence, Store};
 
 use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
 
-/// The time, in milliseconds, during which only the node that a player is connected to may judge the flag.
+/// The time, in milliseconds, during which only the node that a player is connected to may decide whether the flag has
+/// fallen.
 const OWN_NODE_JUDGES_MS: i64 = 1_000;
 
 #[derive(Debug)]
@@ -45,7 +46,7 @@ impl Attendance {
     /// Returns `true` if a player is connected to a node that may have been dead at `at_ms`, in milliseconds
     /// since 1970. Only a later renewal of the node's lease proves that the player could have played at that
     /// time. If that node was paused and its lease was still valid afterwards, no other node knows of the
-    /// pause, so only that node may judge the flag during the second after that time.
+    /// pause, so only that node may decide during the next second whether the flag has fallen.
     pub(crate) async fn is_uncertain(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(false);

@@ -54,7 +54,7 @@ impl Lease {
         self.clock.now().0 < self.valid_until_ms.load(SeqCst)
     }
 
-    /// Returns `true` if this node may judge flags and decide which nodes are dead.
+    /// Returns `true` if this node may decide whether flags have fallen and which nodes are dead.
     pub(crate) fn may_judge(&self) -> bool {
         self.is_clock_correct.load(Relaxed) && self.is_valid()
     }

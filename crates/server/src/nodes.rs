@@ -59,7 +59,8 @@ const OVERDUE_LEASE_MS: i64 = 1_500;
 const OVERDUE_MS: i64 = 500;
 /// The maximum number of due games that one statement reads.
 const PAGE: u32 = 1_000;
-/// The maximum lead over the database's clock at which a node still judges flags, in milliseconds.
+/// The maximum lead over the database's clock at which a node still decides whether flags have fallen, in
+/// milliseconds.
 const MAX_CLOCK_LEAD_MS: i64 = 2_000;
 /// The maximum time that [`Nodes::stop`] waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
@@ -371,7 +372,7 @@ impl Nodes {
                     tracing::error!(
                         ahead_ms,
                         "the clock is ahead of the database's, and stands still; until they agree, this node \
-                         does not judge flags or take over from other nodes"
+                         does not decide whether flags have fallen or take over from other nodes"
                     );
                 }
             }

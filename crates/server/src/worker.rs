@@ -2,8 +2,8 @@
 //! send e-mails, it also sends reminders.
 //!
 //! It holds its own kind of lease, because it has no players whose clocks would be affected if it died. Once
-//! the lease has expired, other processes take over its claims. It does not judge flags, and its own pauses
-//! are not downtimes.
+//! the lease has expired, other processes take over its claims. It does not decide whether flags have fallen,
+//! and its own pauses are not downtimes.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 

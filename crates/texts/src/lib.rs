@@ -1,5 +1,5 @@
-//! The texts that programs write, such as e-mails and the documents that the server sends. They come from the
-//! same files as the texts of the page, and are compiled into the program.
+//! The text of e-mails and of the documents that the server sends. It comes from the same files as the text of
+//! the page, and is compiled into the program.
 //!
 //! ```
 //! use adoube_notation::Language;

@@ -8,16 +8,16 @@ use crate::{ProofKind, Verdict};
 /// never return and men do not promote, so a side with too little material has too little in all later
 /// positions.
 ///
-/// *A lone king gives no check, nor does a king with only pawns and coordinators.* A king captures only on
+/// *A lone king does not give check, nor does a king with only pawns and coordinators.* A king captures only on
 /// adjacent squares (B3). So it could give check only by standing next to the other king, which could then
 /// capture it as well, unless the other king is immobilised. That needs an immobilizer on the first king's
-/// side (B4), and a king that is itself immobilised gives no check (B12). So a side that moved its king
+/// side (B4), and a king that is itself immobilised does not give check (B12). So a side that moved its king
 /// there, or freed the immobilised king that stood there, would have left its own king in check, which B12
 /// forbids. For the same reason, if a side has only pawns and coordinators besides its king and is not to
 /// move, its king, immobilised or not, is not next to the other one: that king is free to move and could
 /// capture it.
 ///
-/// * *A lone king* does not win, because it gives no check.
+/// * *A lone king* does not win, because it does not give check.
 /// * *One pawn,* whatever the opponent has. It captures a king only if a friend of the pawn is right behind
 ///   that king (B6). That friend would be the pawn's king, next to the other one.
 /// * *Two pawns against a lone king.* None of their positions is a mate; a test enumerates them all.

@@ -28,7 +28,7 @@
 //!
 //! 1. Forced turns are played out. A side that can win before them can win after them, and vice versa,
 //!    because there is no other line.
-//! 2. A side with only its king cannot win: a king gives no check, and the side never gets another man.
+//! 2. A side with only its king cannot win: a king does not give check, and the side never gets another man.
 //!    Nor can a side with too little other material (`material`).
 //! 3. `reach` computes the squares that each man can ever reach, and `pattern` decides whether the men could
 //!    mate on these squares. The paper considers only which of the winner's men come near the losing king,

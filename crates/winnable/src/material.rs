@@ -7,7 +7,7 @@ use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 /// Only captures and promotions change the material. So if the winner has no pawns, and the loser has none or
 /// their promotions do not matter, a statement about the present men holds in all later positions.
 ///
-/// * *A lone king* gives no check.
+/// * *A lone king* never gives check.
 /// * *One knight against queens only.* Let the knight check the king on t from t + (1, 2); the other seven
 ///   cases are mirror images. The flights t + (0, 1) and t + (1, 0) are on the board, because the knight is.
 ///   They have the shade of the knight's own square, and a knight attacks only the other shade. The winner's

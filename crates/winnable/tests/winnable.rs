@@ -419,7 +419,7 @@ fn b13_which_men_mate_a_lone_king() {
 }
 
 #[test]
-fn b13_one_pawn_gives_no_check() {
+fn b13_a_king_and_one_pawn_never_give_check() {
     // Random games test the claim behind the answer: whatever men Black has, White's king and pawn never give
     // check.
     let mut random = Random(0xba2e_0002);
@@ -730,9 +730,9 @@ fn c20_insufficient_material_cannot_mate_anywhere() {
 
 #[test]
 fn c23_positions_from_games_are_decided() {
-    // Random games of up to 400 plies reach all kinds of endings. A few thousand nodes decide most of them. A
-    // claimed win is replayed to its mate; if a win is claimed to be impossible, none of the positions that a
-    // short search visits may be a mate.
+    // Random games of up to 400 plies reach all kinds of endings. A few thousand nodes decide most of them. Each
+    // claimed win is played out to mate. If a side is claimed to be unable to win, a short search must not
+    // find a mate by that side.
     let mut random = Random(0x5eed_c0de_0006);
     let mut solver = Solver::default();
     let (mut questions, mut won, mut lost) = (0, 0, 0);

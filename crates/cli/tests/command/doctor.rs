@@ -99,7 +99,7 @@ fn a_new_installation_has_no_problems_except_mail() {
 }
 
 #[test]
-fn a_missing_settings_file_is_mentioned_but_is_no_problem() {
+fn a_missing_settings_file_is_mentioned_but_is_not_a_problem() {
     let (folder, data) = folder();
     // The machine that runs the tests may have a system-wide file.
     if !Path::new("/etc/adoube/adoube.toml").exists() {

@@ -173,7 +173,7 @@ fn b12_check_by_each_way_of_taking() {
         // A pawn can enclose the king only if its friend stands next to the king.
         ("7k/8/8/p3K2r/8/8/8/8 w - - 0 1", false),
         ("7k/8/8/p3Kr2/8/8/8/8 w - - 0 1", true),
-        // An immobilised pawn gives no check.
+        // An immobilised pawn does not give check.
         ("7k/8/8/p3Kr2/1M6/8/8/8 w - - 0 1", false),
         // Leaper, with room behind the king and without.
         ("7k/8/8/n3K3/8/8/8/8 w - - 0 1", true),

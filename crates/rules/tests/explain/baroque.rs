@@ -143,7 +143,7 @@ fn b12_checks_by_each_way_of_taking() {
     ] {
         assert_eq!(baroque(fen).checks(), [expected], "{fen}");
     }
-    // An immobilised pawn gives no check.
+    // An immobilised pawn does not give check.
     assert_eq!(baroque("7k/8/8/p3Kr2/1M6/8/8/8 w - - 0 1").checks(), [""; 0]);
 }
 

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recovery_code_is_read_in_every_spelling() {
+    fn a_recovery_code_is_accepted_whatever_its_case_spaces_and_hyphens() {
         let code = Secret::from(vec![0xa5; CODE_BYTES]).to_base32();
         let hash = hash_of(&code);
         assert_eq!(code.len(), CODE_CHARS);

@@ -158,7 +158,7 @@ impl Nodes {
     }
 
     /// Records the pauses of this process in the logs of its connected players' games, before another node
-    /// judges their flags.
+    /// decides whether their flags have fallen.
     pub(super) async fn refund_pauses(self: Arc<Self>, services: NodeServices) {
         let NodeServices { ledger, rooms } = services;
         loop {

@@ -60,7 +60,7 @@ async fn the_server_judges_and_rates_the_first_attempt_at_a_problem() {
             (true, false, 2)
         );
     }
-    // The standing is visible in every browser of the account, but not to other accounts.
+    // The standing is visible in every browser that is signed in to the account, but not to other accounts.
     let mut phone = house.visitor();
     phone.sign_in("Anna", "correct horse").await;
     let last = Variant::ALL.map(Variant::name)[Variant::COUNT - 1];
@@ -135,7 +135,7 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     assert_eq!(
         anna.post("/api/analyses", &request).await.json(),
         saved,
-        "a repeated request stores no second analysis"
+        "a repeated request does not store a second analysis"
     );
     let id = saved["id"].as_str().unwrap();
     let path = format!("/api/analyses/{id}");

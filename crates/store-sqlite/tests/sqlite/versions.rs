@@ -9,7 +9,8 @@ async fn connect(path: &Path) -> sqlx::SqliteConnection {
     sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap()
 }
 
-/// Checksums of the first migrations, as the first versions stored them. The files had other comments then.
+/// Checksums of the first migrations, as the first versions stored them. The comments in these files were
+/// different then.
 const CHECKSUMS: [&str; 4] = [
     "1119f271f44dca344d436b89433d4bdaae925108552a0e00\
      96a642e7a0e763d752c72ceb184887ee7ade9128fb63214c",

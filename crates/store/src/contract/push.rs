@@ -137,7 +137,8 @@ async fn a_player_is_warned_once_per_turn(store: &dyn Store) {
     assert!(!warn(7).await);
     // The number of turns is smaller after a takeback.
     assert!(warn(6).await);
-    // A warning that could not be sent is recorded again; one of another turn is not concerned.
+    // The record of a warning that could not be sent can be deleted; a warning for a different turn is not
+    // affected.
     store.delete_warning(&game_id(number), 7).await.unwrap();
     assert!(!warn(6).await);
     store.delete_warning(&game_id(number), 6).await.unwrap();

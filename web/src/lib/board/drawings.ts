@@ -15,8 +15,8 @@ export function brushOf(keys: { readonly shiftKey: boolean; readonly altKey: boo
 }
 
 /**
- * Adds a drawing, or removes it if it already exists. Replaces a drawing on the same squares with
- * another brush.
+ * Adds a drawing, or removes it if it already exists. If there is a drawing with a different brush on
+ * the same squares, replaces it.
  */
 export function toggled(
   drawings: readonly BoardDrawing[],

@@ -63,7 +63,7 @@ export function formatMessage(bundle: FluentBundle, key: string, args?: Args): s
   return bundle.formatPattern(message.value, args ?? null, []);
 }
 
-/** Links a language's manifest, from which an installed page takes its texts. */
+/** Links a language's web manifest, which contains the texts of the installed page's icon and shortcuts. */
 function linkManifest(language: Language): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
   const suffix = language === reference ? '' : `.${language}`;
@@ -101,7 +101,7 @@ export class I18n {
 
   /**
    * Loads the messages. If two pages request parts at once, the later load includes the parts of
-   * both, and both pages wait for it.
+   * both, and both pages wait for it. If it fails, the parts of the earlier one are loaded again.
    */
   async #load(language: Language, isLatest: () => boolean): Promise<void> {
     const parts = new Set(this.#parts);
@@ -111,7 +111,11 @@ export class I18n {
       current === null ? loaders[language]() : null,
       ...missing.map((part) => loadPart(language, part)),
     ]);
-    if (!isLatest()) return this.#latest;
+    if (!isLatest()) {
+      await this.#latest.catch(() => {});
+      const isLoaded = [...parts].every((part) => this.#loadedParts.has(part));
+      return isLoaded && this.language === this.#requested ? undefined : this.use(this.#requested);
+    }
     this.#loadedParts = parts;
     if (current !== null) {
       // Only pages that are not shown yet use these messages, so no component has to be updated.
@@ -126,7 +130,10 @@ export class I18n {
 
   /** Loads a part of the messages, and includes it in every later load. */
   async need(part: Part): Promise<void> {
-    if (this.#parts.has(part)) return this.#latest;
+    if (this.#parts.has(part)) {
+      await this.#latest;
+      if (this.#loadedParts.has(part)) return;
+    }
     this.#parts.add(part);
     try {
       await this.use(this.#requested);

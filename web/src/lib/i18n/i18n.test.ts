@@ -3,13 +3,16 @@ import { expect, it, vi } from 'vitest';
 import { I18n, t } from './i18n.svelte';
 import type { Part } from './parts';
 
-const { arrivals } = vi.hoisted(() => ({ arrivals: [] as { part: string; arrive: () => void }[] }));
+const { arrivals } = vi.hoisted(() => ({
+  arrivals: [] as { part: string; arrive: () => void; fail: () => void }[],
+}));
 
 // The test decides when each file arrives.
 vi.mock('./parts', () => ({
   loadPart: (_: string, part: Part): Promise<string[]> =>
-    new Promise((resolve) => {
-      arrivals.push({ part, arrive: () => resolve([`error-${part}-word = ${part}`]) });
+    new Promise((resolve, reject) => {
+      const arrive = (): void => resolve([`error-${part}-word = ${part}`]);
+      arrivals.push({ part, arrive, fail: () => reject(new Error('no network')) });
     }),
 }));
 
@@ -32,6 +35,23 @@ it('has the messages of all parts, in whatever order they arrive', async () => {
   expect(words.lookup(wordOf('problem'))).toBe('problem');
   expect(words.lookup(wordOf('compose'))).toBe('compose');
   expect(words.lookup('error-network')).not.toBeNull();
+});
+
+it('has the messages of a part although a later load has failed', async () => {
+  arrivals.length = 0;
+  const words = new I18n();
+  await words.use('fr');
+  const first = words.need('analysis');
+  const later = words.need('problem');
+  const [early, ...late] = arrivals.splice(0);
+  for (const { fail } of late) fail();
+  await expect(later).rejects.toThrow('no network');
+  early?.arrive();
+  await vi.waitFor(() => expect(arrivals).toHaveLength(1));
+  arrivals[0]?.arrive();
+  await first;
+  expect(words.lookup(wordOf('analysis'))).toBe('analysis');
+  expect(words.lookup(wordOf('problem'))).toBeNull();
 });
 
 it('loads a part for the language that is being chosen', async () => {

@@ -9,8 +9,8 @@ use super::{Draft, Ledger};
 use crate::{downtimes::RETURN_MS, error::Error};
 
 impl Ledger {
-    /// Ends a game if its deadline has passed. The flag of a player who may still be reconnecting after a
-    /// downtime is judged later.
+    /// Ends a game if its deadline has passed. Does not yet end it if the player may still be reconnecting after
+    /// a downtime.
     pub(crate) async fn tick(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
         let tick = |game: &Game, now: Millis| match Draft::new(id, game, &Command::Tick, now) {
             Ok(draft) => Ok(Some(draft)),
