@@ -43,10 +43,11 @@ pub(crate) use tune::{Tune, run as tune};
 /// (plain alpha-beta on material, to this depth in turns), `greedy` (the same as `plain:1`), `random`,
 /// `level:NUMBER` (a level of the machine, which ignores other limits), `skill:NUMBER` (a UCI skill level,
 /// which also ignores other limits), `noisy:NUMBER` (the engine, with random noise of at most this size added
-/// to each evaluation, in the engine's units; only the limits on nodes and depth apply), or a command that speaks UCI. Each
-/// opening is played twice, with colours reversed. Prints the results after each pair of games, and on the
-/// last line `FIRST against SECOND: games N +W =D -L score S% elo E ± ERROR REASON:COUNT …`, from the point
-/// of view of FIRST. If one side has won every game, there is only a bound, `elo > E` or `elo < E`.
+/// to each evaluation, in the engine's units; only the limits on nodes and depth apply), or a command that
+/// speaks UCI. Each opening is played twice, with colours reversed. Prints the results after each pair of
+/// games, and on the last line `FIRST against SECOND: games N +W =D -L score S% elo E ± ERROR REASON:COUNT
+/// …`, from the point of view of FIRST. If one side has won every game, there is only a bound, `elo > E` or
+/// `elo < E`.
 #[derive(Args, Debug)]
 pub(crate) struct Match {
     #[command(flatten)]
