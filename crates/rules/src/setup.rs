@@ -243,10 +243,18 @@ fn numbers(range: &RangeInclusive<usize>) -> String {
     }
 }
 
-/// Returns the problems of two armies that must have one king each and at most [`MAX_MEN`] men.
-pub(crate) fn army_problems<const N: usize>(board: &Board<N>, king: Role) -> Vec<SetupProblem> {
+/// Returns the problems of two armies that must have one king each, at most [`MAX_MEN`] men, and no reserve.
+/// `board` contains the men of `setup`.
+pub(crate) fn army_problems<const N: usize>(
+    setup: &Setup,
+    board: &Board<N>,
+    king: Role,
+) -> Vec<SetupProblem> {
     let mut problems = Vec::new();
     for color in Color::ALL {
+        if setup.reserves[color].iter().any(|&count| count > 0) {
+            problems.push(SetupProblem::Reserve { color });
+        }
         let kings = board.piece(color, king).len();
         if kings != 1 {
             problems.push(SetupProblem::Kings { color, found: kings, expected: 1..=1 });

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use adoube_rules::{
-    AnyPosition, Chess, Color, Position, SearchPosition, Square, Step, Turn, TurnError, Variant, coordinate,
-    with_position,
+    AnyPosition, Chess, Color, Position, SearchPosition, SetupProblem, Square, Step, Turn, TurnError,
+    Variant, coordinate, with_position,
 };
 
 #[track_caller]
@@ -187,5 +187,16 @@ fn no_step_makes_a_position_panic() {
             let steps = position.legal_steps();
             position.play_unchecked(steps[(played * 11 + 5) % steps.len()]);
         }
+    }
+}
+
+#[test]
+fn men_in_reserve_are_refused_in_games_without_a_reserve() {
+    for variant in Variant::ALL {
+        let mut setup = AnyPosition::initial(variant).to_setup();
+        setup.reserves[Color::Black][1] = 1;
+        let problem = SetupProblem::Reserve { color: Color::Black };
+        let found = AnyPosition::from_setup(&setup).map_err(|error| error.problems().contains(&problem));
+        assert_eq!(found.is_err_and(|is_named| is_named), variant.reserve_roles().is_empty(), "{variant}");
     }
 }
