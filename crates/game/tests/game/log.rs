@@ -2,10 +2,10 @@
 //! game in memory and the codes of refusals.
 
 use adoube_game::{
-    Act, EndReason, Event, EventKind, Game, GameResult, MatchGame, NewGame, Options, Refusal, ReplayError,
-    SCHEMA, Seat, Times,
+    Act, EndReason, Event, EventKind, Game, GameResult, MatchGame, NewGame, Obligation, Options, Refusal,
+    ReplayError, SCHEMA, Seat, Times,
 };
-use adoube_rules::{ByColor, Color, Variant};
+use adoube_rules::{ByColor, Color, Square, TurnError, Variant};
 
 use crate::script::{FISCHER, TestGame, chess, game_id, match_id, person, play};
 
@@ -247,7 +247,7 @@ fn games_take_little_memory() {
 /// Clients look up their messages by code, so codes must be unique and spelled consistently.
 #[test]
 fn codes_are_unique_and_in_kebab_case() {
-    let color = Color::White;
+    let (color, square) = (Color::White, "e4".parse::<Square>().unwrap());
     let mut refusals = vec![
         Refusal::NotStarted,
         Refusal::NotYourTurn { turn: color },
@@ -286,6 +286,15 @@ fn codes_are_unique_and_in_kebab_case() {
         Refusal::RematchDeclined,
         Refusal::NoRematch,
         Refusal::RematchAgreed { next: game_id("next") },
+        Refusal::RematchMissing,
+        Refusal::NoSquare("j9".into()),
+        Refusal::TouchEmptySquare(square),
+        Refusal::AlreadyTouched(square),
+        Refusal::Turn(TurnError::Syntax("e2".into())),
+        Refusal::Turn(TurnError::EmptySquare(square)),
+        Refusal::Condition { turn: "e2e4".into(), source: TurnError::EmptySquare(square) },
+        Refusal::Touched(Obligation::MustMove(square)),
+        Refusal::Touched(Obligation::MustTake(square)),
     ];
     let mut over = TestGame::new(NewGame { variant: Variant::Chess, ..chess(Options::default()) });
     over.command(&Act::Resign.by(color));
