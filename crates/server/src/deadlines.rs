@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -41,7 +41,11 @@ struct Queue {
 impl Deadlines {
     /// Sets the deadline of a game, or removes it.
     pub(crate) fn set(&self, game: &GameId, at_ms: Option<i64>) {
-        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        self.set_in(queue, game, at_ms);
+    }
+
+    fn set_in(&self, mut queue: MutexGuard<'_, Queue>, game: &GameId, at_ms: Option<i64>) {
         let previous = queue.by_game.get(game).copied();
         if previous == at_ms || queue.is_disabled {
             return;
@@ -66,12 +70,9 @@ impl Deadlines {
 
     /// Sets the deadline of a game, unless it already has an earlier one.
     pub(crate) fn set_if_earlier(&self, game: &GameId, at_ms: i64) {
-        let known = {
-            let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-            queue.by_game.get(game).copied()
-        };
-        if known.is_none_or(|known| at_ms < known) {
-            self.set(game, Some(at_ms));
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        if queue.by_game.get(game).is_none_or(|known| at_ms < *known) {
+            self.set_in(queue, game, Some(at_ms));
         }
     }
 
