@@ -40,12 +40,12 @@ impl Address {
         ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
     }
 
-    /// Returns `true` if a string that is meant to be such an address contains a password.
+    /// Returns `true` if a string that is meant to be such an address contains a password, even if the password
+    /// contains characters that should have been escaped.
     pub fn has_password(text: &str) -> bool {
         let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
-        let (authority, parameters) = rest.split_once('?').unwrap_or((rest, ""));
-        let role = authority.rsplit_once('@').map_or("", |(role, _)| role);
-        role.contains(':') || parameters.split('&').any(|one| one.starts_with("password="))
+        let role = rest.rsplit_once('@').map_or("", |(role, _)| role);
+        role.contains(':') || rest.split(['?', '&']).skip(1).any(|one| one.starts_with("password="))
     }
 
     pub(crate) fn options(&self) -> &PgConnectOptions {
@@ -119,5 +119,25 @@ impl fmt::Display for Address {
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Address").field(&self.to_string()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Address;
+
+    #[test]
+    fn passwords_are_found_even_if_they_are_not_escaped() {
+        for (text, has_password) in [
+            ("postgres://me@host/db", false),
+            ("postgres://host:5432/db?sslmode=require", false),
+            ("postgres://me:secret@host/db", true),
+            ("postgres://me:se?cret@host/db", true),
+            ("postgres://me:se/cr@et@host/db", true),
+            ("postgres://me@host/db?password=secret", true),
+            ("postgres://me@host/db?sslmode=require&password=secret", true),
+        ] {
+            assert_eq!(Address::has_password(text), has_password, "{text}");
+        }
     }
 }
