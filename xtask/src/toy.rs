@@ -154,7 +154,7 @@ impl Tree {
         }
         for (path, content) in Self::of(&repository.path("xtask/toy/files"))?.files {
             if tree.files.insert(path.clone(), content).is_some() {
-                bail!("{} is a file of the toy, but already exists", path.display());
+                bail!("the toy's file {} already exists in the repository", path.display());
             }
         }
         for lines in read_lines(repository)? {
@@ -164,7 +164,7 @@ impl Tree {
         let manifest = tree.text("Cargo.toml")?;
         if !manifest.contains(VERSION.0) {
             bail!(
-                "Cargo.toml has no line `{}` to replace: adapt VERSION in xtask/src/toy.rs",
+                "Cargo.toml has no line `{}` to replace: update VERSION in xtask/src/toy.rs",
                 VERSION.0.trim()
             );
         }
@@ -179,7 +179,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Adds all files of a folder in a checkout.
+    /// Adds all files in a folder of a checkout, except [`NOT_COPIED`].
     fn add(&mut self, root: &Path, folder: &Path) -> Result<()> {
         let absolute = root.join(folder);
         for entry in fs::read_dir(&absolute).with_context(|| absolute.display().to_string())? {
@@ -205,7 +205,7 @@ impl Tree {
             Some(Content::Bytes(bytes)) => {
                 std::str::from_utf8(bytes).with_context(|| format!("{path} is not text"))
             }
-            _ => bail!("{path} is no longer a file: adapt xtask/toy/lines.txt and CONTRIBUTING.md"),
+            _ => bail!("{path} is no longer a file: update xtask/toy/lines.txt and CONTRIBUTING.md"),
         }
     }
 
@@ -219,6 +219,13 @@ impl Tree {
         fs::create_dir_all(folder)?;
         for path in Self::of(folder)?.files.keys().filter(|path| !self.files.contains_key(*path)) {
             fs::remove_file(folder.join(path))?;
+            // Cargo refuses a folder in `crates` without a `Cargo.toml`.
+            let parents = path.ancestors().skip(1).filter(|parent| *parent != Path::new(""));
+            for parent in parents {
+                if fs::remove_dir(folder.join(parent)).is_err() {
+                    break;
+                }
+            }
         }
         for (path, content) in &self.files {
             let file = folder.join(path);
@@ -283,7 +290,9 @@ impl Lines {
             }
             at += line.len();
         }
-        bail!("{file} has no line that begins with `{before}`: adapt xtask/toy/lines.txt and CONTRIBUTING.md")
+        bail!(
+            "{file} has no line that begins with `{before}`: update xtask/toy/lines.txt and CONTRIBUTING.md"
+        )
     }
 }
 
@@ -389,6 +398,7 @@ mod tests {
         let mut tree = Tree::default();
         tree.set("a/b", "one".into());
         tree.set("c", "two".into());
+        tree.set("e/f/g", "four".into());
         tree.write_to(folder.path()).unwrap();
         let written = || fs::metadata(folder.path().join("a/b")).unwrap().modified().unwrap();
         let before = written();
@@ -398,5 +408,6 @@ mod tests {
         tree.write_to(folder.path()).unwrap();
         assert_eq!(written(), before);
         assert_eq!(Tree::of(folder.path()).unwrap().files, tree.files);
+        assert!(!folder.path().join("e").exists());
     }
 }
