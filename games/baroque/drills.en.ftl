@@ -1,4 +1,4 @@
-# The texts of this game’s drills; the answers are in drills.toml.
+# The wording of this game’s drills; the answers are in drills.toml.
 
 drills-first-baroque = From chess you need to know the names of the squares, the moves of the king, the rook and the queen, check, mate and stalemate.
 
@@ -45,7 +45,7 @@ drill-baroque-withdrawer-choice-why = By going to d4 or c4 the withdrawer moves 
 drill-baroque-withdrawer-blocked-title = The way is blocked
 drill-baroque-withdrawer-blocked-task = Can the withdrawer capture f4 by going to c4?
 drill-baroque-withdrawer-blocked-hint = What does it meet on the way?
-drill-baroque-withdrawer-blocked-why = The withdrawer leaps over nothing: its own pawn on d4 bars the way, and f4 is in no danger.
+drill-baroque-withdrawer-blocked-why = The withdrawer does not leap: its own pawn on d4 bars the way, and f4 is in no danger.
 drill-baroque-leaper-one-title = The long leaper captures
 drill-baroque-leaper-one-task = Capture the pawn on d4.
 drill-baroque-leaper-one-hint = It leaps straight over its victim, and lands beyond it, on any empty square that it can reach.

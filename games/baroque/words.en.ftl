@@ -1,4 +1,4 @@
-# Texts of this game. A role shared by several games is named in the first of them.
+# Names and descriptions for this game. A role shared by several games is named in the first of them.
 
 variant-baroque = Baroque
 about-baroque = Most pieces move like a queen, but each captures in its own way: by pinching, by leaping, by moving away.

@@ -1,4 +1,4 @@
-# The texts of this game’s drills; the answers are in drills.toml.
+# The wording of this game’s drills; the answers are in drills.toml.
 
 drill-group-knight = The knight
 drill-group-castling = Castling
@@ -49,7 +49,7 @@ drill-chess-queen-squares-hint = It is rook and bishop in one: look in all eight
 drill-chess-queen-squares-why = The queen has the moves of both rook and bishop. It stops short of its own pieces, and captures at most one enemy piece in each direction.
 drill-chess-queen-takes-title = The queen captures
 drill-chess-queen-takes-task = Capture the black rook on h6 with the queen.
-drill-chess-queen-takes-hint = The queen follows a clear line: a file, a rank or a diagonal. It leaps over nothing.
+drill-chess-queen-takes-hint = The queen follows a clear line: a file, a rank or a diagonal. It cannot leap.
 drill-chess-queen-takes-why = From d2 to h6 the diagonal is clear. The knight on e4 stands on none of the queen’s lines, and the pawn on d5 shields the bishop on d7.
 drill-chess-queen-round-title = One line after another
 drill-chess-queen-round-task = The black pawn on e5 cannot advance. Capture it with the queen, in two moves.
@@ -93,7 +93,7 @@ drill-chess-pawn-steps-hint = It has not moved yet. And what can it capture?
 drill-chess-pawn-steps-why = From its starting square the pawn moves one square or two. It captures diagonally: the knight on d3.
 drill-chess-pawn-blocked-title = The pawn is stopped
 drill-chess-pawn-blocked-task = A black knight is on e4. Choose every square that the pawn can go to, captures included.
-drill-chess-pawn-blocked-hint = The pawn leaps over nothing, and never captures straight ahead.
+drill-chess-pawn-blocked-hint = The pawn cannot leap, and never captures straight ahead.
 drill-chess-pawn-blocked-why = The knight on e4 leaves the pawn only one square straight ahead. The bishop on f3, diagonally ahead, can be captured.
 drill-chess-pawn-takes-title = The pawn captures diagonally
 drill-chess-pawn-takes-task = Three black pieces are nearby. Capture the rook.
@@ -116,7 +116,7 @@ drill-chess-check-knight-task = Give check to the black king.
 drill-chess-check-knight-hint = From which squares does a knight attack g8?
 drill-chess-check-knight-why = From both f6 and h6 the knight attacks g8: the king is in check, and must answer at once.
 drill-chess-check-taking-title = Check: capture
-drill-chess-check-taking-task = The black rook gives check. Parry the check by capturing it.
+drill-chess-check-taking-task = The black rook gives check. Parry the check by capturing the rook.
 drill-chess-check-taking-hint = Which white piece attacks e8?
 drill-chess-check-taking-why = The piece that gave check is gone, and so is the check.
 drill-chess-check-between-title = Check: block
@@ -193,7 +193,7 @@ drill-chess-promotion-queen-hint = On the last rank the pawn must become another
 drill-chess-promotion-queen-why = The pawn becomes a queen at once, even if yours is still on the board.
 drill-chess-promotion-knight-title = A knight, for once
 drill-chess-promotion-knight-task = Mate in one: the pawn promotes. To what?
-drill-chess-promotion-knight-hint = A queen would give no check to the king on a7. What attacks it from c8?
+drill-chess-promotion-knight-hint = A queen would not give check to the king on a7. What attacks it from c8?
 drill-chess-promotion-knight-why = The knight attacks a7 from c8; Black’s own pieces and White’s leave the king no other square: mate.
 drill-chess-promotion-rook-title = Not a queen, this time
 drill-chess-promotion-rook-task = Mate in two. A queen on c8 would be stalemate!

@@ -1,4 +1,4 @@
-# Texts of this game. A role shared by several games is named in the first of them.
+# Names and descriptions for this game. A role shared by several games is named in the first of them.
 
 variant-chess = Chess
 about-chess = Orthodox chess, as played everywhere. You win by checkmating the king.

@@ -1,4 +1,4 @@
-# The texts of this game’s drills; the answers are in drills.toml.
+# The wording of this game’s drills; the answers are in drills.toml.
 
 drills-first-interweave = From chess you need to know the names of the squares, how turns are taken and how the knight leaps.
 

@@ -1,4 +1,4 @@
-# Texts of this game. A role shared by several games is named in the first of them.
+# Names and descriptions for this game. A role shared by several games is named in the first of them.
 
 variant-interweave = Interweave
 about-interweave = Each piece stays on squares of one colour and captures on squares of the other. Capturing is compulsory and continues in chains; capture a king and you win.

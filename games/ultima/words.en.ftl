@@ -1,7 +1,7 @@
-# Texts of this game. A role shared by several games is named in the first of them.
+# Names and descriptions for this game. A role shared by several games is named in the first of them.
 
 variant-ultima = Ultima
-about-ultima = The original rules of Robert Abbott: nothing frees a frozen piece while it touches the immobilizer, but its own side may take it off the board.
+about-ultima = Robert Abbott’s original rules: nothing frees a frozen piece while it touches the immobilizer, but its own side may take it off the board.
 diagram-ultima = Starting position of Ultima
 first-look-ultima = The white pawn moves to c4. It pinches the black leaper and the black coordinator against two white pieces, and captures both at once.
 

@@ -1,4 +1,4 @@
-# The exercises: small tasks, one rule at a time. Their texts are in games/GAME/drills.en.ftl.
+# The exercises: small tasks, one rule at a time. Their wording is in games/GAME/drills.en.ftl.
 
 drills-of = Exercises: { $variant }
 drills-lead = Small tasks, one rule at a time, in the order in which to learn them. Each lesson begins with its rule, to be read first; its exercises follow, from easy to hard. After the lessons come small games. This browser remembers what you have solved.

@@ -324,7 +324,7 @@ conditions-text = If your opponent plays the move you expect, the server plays y
 conditions-line = If { $reply }, then { $answer }
 conditions-go-on = continue from here
 conditions-after = After “{ $lines }”:
-conditions-from-start = back to the position of the game
+conditions-from-start = back to the current position
 conditions-remove = remove
 conditions-remove-line = Remove what follows { $reply }
 conditions-diagram = Position to continue from
@@ -345,8 +345,8 @@ board-blue = blue
 board-grey = grey
 board-maple = maple
 board-walnut = walnut
-settings-board-size = Size of the board
-board-resize = Size of the board
+settings-board-size = Board size
+board-resize = Board size
 settings-notation = Pieces in notation
 notation-letters = letters
 notation-figurines = figurines
@@ -378,7 +378,7 @@ notices-turn-on = Allow notifications
 notices-turn-off = Turn off notifications
 notices-on = Your browser tells you when you are challenged, when a game begins and when it is your turn, as long as a page of this site is open.
 notices-denied = Your browser blocks notifications from this site. You can change this in its settings.
-notices-unsupported = This browser cannot show notifications on this page. On an iPhone or iPad, add the site to the home screen first. Otherwise you still have the sound, the title of the tab and, in correspondence games, e-mail.
+notices-unsupported = This browser cannot show notifications on this page. On an iPhone or iPad, add the site to the home screen first. Otherwise you still have the sound, the tab title and, in correspondence games, e-mail.
 
 ## Blocking someone
 

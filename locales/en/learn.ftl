@@ -1,4 +1,4 @@
-### The pages of rules
+### The rule pages
 
 rules-of = Rules: { $variant }
 rules-choose = The game

@@ -96,7 +96,7 @@ mail-password-text =
     If this was not you, ask for a link to choose a new password:
 
     { $link }
-mail-address-subject = The address of your account was changed
+mail-address-subject = Your e-mail address was changed
 mail-address-text =
     As of { $date } (UTC), the account { $name } on { $site } no longer uses this e-mail address. Nothing else will be sent here for this account.
 
