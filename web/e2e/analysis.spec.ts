@@ -306,7 +306,7 @@ test.describe('the report', () => {
   });
 });
 
-test('a finished game from this site can be analysed, a running one cannot', async ({ page }) => {
+test('a finished game from this site can be analysed; one in progress cannot', async ({ page }) => {
   await createGame(page, '', {
     variant: 'Baroque',
     opponent: 'machine',

@@ -65,7 +65,7 @@ async function playOut(white: Page, black: Page, turns: readonly PlayedTurn[]): 
   }
 }
 
-test('two people play chess to checkmate, with every input method', async ({ page, browser }) => {
+test('two people play chess to checkmate, using every input method', async ({ page, browser }) => {
   const link = await createGameInForm(page, base, {
     variant: 'Échecs',
     opponent: 'friend',

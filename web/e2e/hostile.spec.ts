@@ -1,7 +1,7 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { createGame, headline, join, showAll } from './game-page';
 
-/** Texts that would have an effect if they were ever interpreted as markup, code or a URL. */
+/** Strings that would have an effect if they were ever interpreted as markup, code or a URL. */
 const payloads = [
   '<script>window.caught = 1</script>',
   '<img src=x onerror="window.caught = 2">',

@@ -1,6 +1,6 @@
 /**
- * Reads the page sizes, the text and the number of pictures of a PDF written by Chromium; other PDFs
- * are not supported.
+ * Reads the page sizes, the text and the number of pictures from a PDF written by Chromium; other
+ * PDFs are not supported.
  */
 import { inflateSync } from 'node:zlib';
 

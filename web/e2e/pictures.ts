@@ -1,7 +1,7 @@
 /**
  * Compares pictures by the average colours of their blocks. A lost style sheet, a moved panel or a missing
- * board changes many blocks. Small differences in how versions of Chromium draw the edges of letters and
- * pieces barely change any block.
+ * board changes many blocks. Small differences in how different versions of Chromium draw the edges
+ * of letters and pieces barely change any block.
  */
 import type { Page } from '@playwright/test';
 

@@ -42,7 +42,7 @@ const hasTitle = (title: string | RegExp) => (page: Page) =>
 
 test('the home page takes less than 240 kB', async ({ page }) => {
   const bytes = await weightOf(page, '/', () =>
-    // The diagrams are drawn only once the rules have been loaded.
+    // The diagrams are drawn only once the rules module has been loaded.
     expect(
       page.getByRole('img', { name: 'Position de départ de Baroque' }).locator('img'),
     ).toHaveCount(32),
@@ -75,7 +75,8 @@ for (const [path, title, maxBytes] of [
   });
 
 test('the hall with the boards of four games takes less than 134 kB', async ({ browser }) => {
-  // Uses its own server, because the hall also shows games left behind by other tests.
+  // Uses its own server, because the shared server's hall also shows games left behind by other
+  // tests.
   const server = await RestartableServer.start();
   try {
     const seeker = await browser.newPage();

@@ -4,8 +4,8 @@
  * the page's own.
  *
  * Pages always come from the network if there is one. Without it, the cached shell opens and says
- * that it is offline. Of the API's responses, only texts that belong to a release are cached;
- * nothing about a game, a player or the hall is.
+ * that it is offline. Of the API's responses, only those that belong to a release (rules, drills
+ * and problems) are cached; nothing about a game, a player or the hall is.
  */
 /** The path of the house on its host, such as `/echecs`; empty at the root. */
 const BASE = new URL(self.registration.scope).pathname.replace(/\/$/, '');
@@ -23,8 +23,8 @@ const MAX_ENTRIES = 400;
 /** Files whose names change with their content. */
 const isAsset = ({ pathname }) => pathname.startsWith(`${BASE}/assets/`);
 /**
- * Texts that change only with a release: rules, drills and problems. The responses at longer paths
- * below these contain players' data.
+ * Content that changes only with a release: rules, drills and problems. The responses at longer
+ * paths below these contain players' data.
  */
 const isText = ({ pathname }) =>
   pathname.startsWith(SHELL) &&
@@ -57,9 +57,9 @@ addEventListener('fetch', (event) => {
 });
 
 /**
- * An open page lists the files that it needs without a network: those that it has loaded and the
- * texts or, if it is installed, all files. If the page has passed a port, the reply says whether all
- * of them are cached.
+ * An open page lists the files that it needs without a network: those that it has loaded, the rules
+ * and the drills. If it is installed, it lists all files in a second message. If a message comes
+ * with a port, the reply says whether all files in the message are cached.
  */
 addEventListener('message', (event) => {
   const urls = event.data?.keep;

@@ -18,14 +18,14 @@ afterEach(() => vi.unstubAllGlobals());
 const titled = (key: MessageKey): Promise<HTMLElement> =>
   screen.findByRole('heading', { level: 1, name: i18n.text(key) }, { timeout: 30_000 });
 
-it('shows the page of a route with its path parameters', async () => {
+it('shows the page for a route, with its path parameters', async () => {
   const { rerender } = render(PageView, { route: { page: 'mail-link-confirm', token: 'one' } });
   await titled('mail-link-confirm-title');
   await rerender({ route: { page: 'mail-link-stop', token: 'two' } });
   await titled('mail-link-stop-title');
 }, 60_000);
 
-it('shows a page of the initial bundle at once', () => {
+it('shows a page from the initial bundle at once', () => {
   render(PageView, { route: { page: 'home' } });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^À quoi jouons-nous\s\?$/);
 });

@@ -45,7 +45,7 @@ export type InfoView = {
  */
 depth: number, 
 /**
- * The length of the longest line examined, in turns; in an answer, the depth.
+ * The length of the longest line examined, in turns; in an answer, the same as `depth`.
  */
 selectiveDepth: number, 
 /**
@@ -95,7 +95,7 @@ best: InfoView | null,
  */
 points: number | null, 
 /**
- * The values of the game's men in the engine's own units, by the names of their roles.
+ * The values of the game's men in the engine's own units, by role name.
  */
 values: Partial<Record<Role, number>>, };
 export type ManView = { square: Square, color: Color, role: Role, };

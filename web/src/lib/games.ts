@@ -12,11 +12,11 @@ export const games = {
       'queen': 'Q',
       'king': 'K',
     },
-    /** Named starts, with the number of each side's first rank. */
+    /** Named starts: the numbers of both sides' shuffled ranks. */
     starts: {},
     /** Whether the only way to win on the board is checkmate. */
     matesOnly: true,
-    /** Whether SAN names every moving man and lists the men taken in passing. */
+    /** Whether SAN names pawns and lists men taken elsewhere than on the destination. */
     sanListsTaken: false,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'chess',
@@ -47,13 +47,13 @@ export const games = {
       'king': 'K',
       'immobilizer': 'M',
     },
-    /** Named starts, with the number of each side's first rank. */
+    /** Named starts: the numbers of both sides' shuffled ranks. */
     starts: {
       'kings-facing': { white: 6412, black: 5348 },
     },
     /** Whether the only way to win on the board is checkmate. */
     matesOnly: true,
-    /** Whether SAN names every moving man and lists the men taken in passing. */
+    /** Whether SAN names pawns and lists men taken elsewhere than on the destination. */
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'baroque',
@@ -85,11 +85,11 @@ export const games = {
       'smasher': 'R',
       'king': 'K',
     },
-    /** Named starts, with the number of each side's first rank. */
+    /** Named starts: the numbers of both sides' shuffled ranks. */
     starts: {},
     /** Whether the only way to win on the board is checkmate. */
     matesOnly: false,
-    /** Whether SAN names every moving man and lists the men taken in passing. */
+    /** Whether SAN names pawns and lists men taken elsewhere than on the destination. */
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'interweave',
@@ -123,11 +123,11 @@ export const games = {
       'king': 'K',
       'immobilizer': 'M',
     },
-    /** Named starts, with the number of each side's first rank. */
+    /** Named starts: the numbers of both sides' shuffled ranks. */
     starts: {},
     /** Whether the only way to win on the board is checkmate. */
     matesOnly: false,
-    /** Whether SAN names every moving man and lists the men taken in passing. */
+    /** Whether SAN names pawns and lists men taken elsewhere than on the destination. */
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'baroque',

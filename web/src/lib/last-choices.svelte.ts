@@ -6,7 +6,7 @@ import { matchLengths, opponents, type MatchLength, type Opponent } from './game
 import { levels } from './levels';
 import type { ColorChoice, DrawRules, Level, TimeControl } from './api';
 
-/** The game that the visitor chose or viewed last; links without a game lead to it. */
+/** The game that the visitor chose or viewed last; links that do not name a game lead to it. */
 export const lastVariant = new Persisted<Variant>(
   'variant',
   (text) => (text !== null && isVariant(text) ? text : defaultVariant),

@@ -24,7 +24,7 @@ describe('a persisted value', () => {
     expect(persistedPercent('percent', 50).current).toBe(35);
   });
 
-  it('has its default before the first choice', () => {
+  it('has its default value until another is chosen', () => {
     expect(persistedChoice('word', ['a', 'b']).current).toBe('a');
     expect(persistedChoice('word', ['a', 'b'], 'b').current).toBe('b');
     expect(persistedSwitch('on', true).current).toBe(true);

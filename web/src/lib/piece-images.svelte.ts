@@ -11,7 +11,7 @@ export type ImageOf = (color: Color, role: string) => string;
 
 /**
  * The images loaded so far, by file, as `data:` URLs. A board needs up to fourteen images of half a
- * kilobyte (compressed): if each were requested separately, the headers of the responses would be
+ * kilobyte each (compressed): if they were requested separately, the response headers would be
  * larger than the images.
  */
 let urls = $state.raw<Readonly<Record<string, string>>>({});
@@ -36,7 +36,7 @@ function request(set: SetName): void {
       const loaded = Object.entries(images ?? {}).map(([file, svg]) => [file, urlOf(svg)] as const);
       urls = { ...urls, ...Object.fromEntries(loaded) };
     },
-    // The server runs a newer release, whose page has other files. The page reports this elsewhere.
+    // The server runs a different release, with different files. The page reports this elsewhere.
     () => requested.delete(set),
   );
 }

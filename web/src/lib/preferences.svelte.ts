@@ -67,8 +67,8 @@ export const preferences = {
 } as const;
 
 /**
- * Returns the games that use the pieces of a game, and therefore share the choice of a piece set
- * with it.
+ * Returns the games that use the pieces of a game, and therefore share the choice of piece set with
+ * it.
  */
 export const gamesWithMenOf = (first: Variant): readonly Variant[] =>
   variants.filter((variant) => games[variant].men === first);
@@ -85,7 +85,7 @@ const men: ReadonlyMap<string, Persisted<SetName>> = new Map(
   ]),
 );
 
-/** Returns the visitor's choice of a piece set for a game. */
+/** Returns the visitor's choice of piece set for a game. */
 export function menOf(variant: Variant): Persisted<SetName> {
   const chosen = men.get(games[variant].men);
   if (chosen === undefined) throw new Error(`${variant} shares the men of an unknown game`);

@@ -32,7 +32,7 @@ export function showRules(element: HTMLElement, page: RulePage): void {
     // The page changes these nodes, so they are used only once.
     renderedNodes = null;
   } else {
-    // Safe: our own server generates it from our own texts, which must not contain HTML.
+    // Safe: our own server generates it from our own Markdown, which must not contain HTML.
     element.innerHTML = page.html;
   }
 }

@@ -90,7 +90,7 @@ castling: [Square, Square] | null,
  */
 goesOn: boolean, 
 /**
- * The clause by which the man leaves the board instead of moving; null if it moves, or takes where it
+ * The clause under which the man leaves the board instead of moving; null if it moves, or takes where it
  * stands.
  */
 givingUp: ClauseView | null, };

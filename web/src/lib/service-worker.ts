@@ -15,7 +15,7 @@ const SETTLE_MS = 4_000;
 /** Identifies the release, because the address of the script contains a hash of its content. */
 const RELEASE = import.meta.url;
 
-/** Returns the files that this page has loaded, and the texts of all games. */
+/** Returns the files that this page has loaded, and the rules and drills of all games. */
 function filesToKeep(): string[] {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   const language = encodeURIComponent(i18n.language);
@@ -77,7 +77,7 @@ export async function startServiceWorker(): Promise<void> {
     container.addEventListener('message', openFromMessage);
     await container.register(withBase('/sw.js'));
     const { active } = await container.ready;
-    // Drills need code and texts that the first page does not. They are small, and fetched after
+    // Drills need code and messages that the first page does not. They are small, and fetched after
     // everything else.
     router.prepare('learn');
     await Promise.all([i18n.need('drill'), import('./components/learn/DrillPanel.svelte')]);

@@ -111,7 +111,7 @@ function add(samples: Float32Array, strike: Strike, rate: number): void {
   const from = Math.round(at * rate);
   for (const [ratio, strength, seconds] of body.modes) {
     const turn = (2 * Math.PI * hz * ratio) / rate;
-    // Leaves out modes near or above the Nyquist frequency, which could not be sampled.
+    // Leaves out modes above the Nyquist frequency, which would alias, and those just below it.
     if (turn > 0.9 * Math.PI) continue;
     const decay = Math.log(1000) / (seconds * ring * rate);
     const length = Math.min(samples.length - from, Math.ceil(seconds * ring * rate));

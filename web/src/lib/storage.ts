@@ -26,8 +26,8 @@ export function writeStored(name: string, value: string): void {
 
 /**
  * Prefixes of personal data, which must not remain on a shared computer: invitation links,
- * analyses, and progress in drills and problems. Settings are kept, including those of the
- * analysis, such as `analysis.engine`.
+ * analyses, and progress in drills and problems. Settings are kept, including those for analysis,
+ * such as `analysis.engine`.
  */
 const personal = [
   'invitation.',

@@ -2,7 +2,7 @@ import { games } from './games';
 
 export type Variant = keyof typeof games;
 
-/** The kind of a piece, in any game. */
+/** A kind of piece, in any game. */
 export type Role = { [V in Variant]: keyof (typeof games)[V]['roles'] }[Variant];
 
 /** The games that this page supports, in the order of the home page. */

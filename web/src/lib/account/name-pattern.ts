@@ -1,5 +1,5 @@
 /**
- * The form of a name: letters of any alphabet (with their accents), digits and a few other
+ * The form of a name: letters from any alphabet (with their accents), digits and a few other
  * characters; the server checks the rest. Accents do not count towards the length, whether or not
  * they are separate characters.
  */

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const settled = () => vi.advanceTimersByTimeAsync(1_000);
 
-it('sends nothing for a guest, whose choices a new account adopts', async () => {
+it('sends nothing for a guest; a new account adopts the choices made as a guest', async () => {
   preferences.board.current = 'green';
   await settled();
   expect(stored.values).toEqual({});
@@ -81,7 +81,7 @@ it('keeps a change that the server temporarily could not save', async () => {
   preferences.board.current = 'grey';
   await settled();
   expect(stored.values['board']).toBe('walnut');
-  // At the next visit, the change is sent instead of being overwritten.
+  // On the next visit, the change is sent instead of being overwritten.
   accountSync.follow(null);
   vi.stubGlobal('fetch', answer);
   accountSync.follow('Anna');

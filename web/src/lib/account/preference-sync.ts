@@ -29,8 +29,8 @@ class AccountSync {
   }
 
   /**
-   * Syncs with the account of this name from now on; null for a guest, whose preferences are stored
-   * only in the browser.
+   * From now on, syncs with the account that has this name; null means a guest, whose preferences
+   * are stored only in the browser.
    */
   follow(account: string | null): void {
     if (account === this.#account) return;
@@ -49,7 +49,7 @@ class AccountSync {
         const { name } = preference;
         const value = values[name];
         if (value !== undefined && !this.#unsent.has(name)) preference.load(value);
-        // An account without preferences takes over those chosen in this browser.
+        // An account without preferences adopts those chosen in this browser.
         else if (version === 0 && readStored(name) !== null) this.#unsent.add(name);
       }
       this.#isLoaded = true;

@@ -145,14 +145,14 @@ it('says so when the browser does not support push', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-it('says so when the server sends no notifications', async () => {
+it('says so when the server does not send notifications', async () => {
   state.key = null;
   render(Push);
   await screen.findByText(/n’envoie pas de notifications/);
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-it('replaces a subscription to another server', async () => {
+it('replaces a subscription to a different server', async () => {
   const earlier = subscriptionWith({ applicationServerKey: new Uint8Array(65).buffer });
   state.subscription = earlier;
   await userEvent.setup().click(await shownSwitch());

@@ -7,7 +7,7 @@ import { browserNotifications } from '../attention.svelte';
 import { withBase } from '../routing/base-path';
 import type { PushDevices } from '../api';
 
-/** Why this browser gets no notifications although the visitor wants them. */
+/** Why this browser does not get notifications although the visitor wants them. */
 export type PushProblem = 'denied' | 'unsupported' | 'failed';
 
 /**
@@ -55,7 +55,7 @@ export async function turnPushOn(key: string): Promise<PushDevices | PushProblem
     await navigator.serviceWorker.register(withBase('/sw.js'));
     const { pushManager } = await navigator.serviceWorker.ready;
     let existing = await pushManager.getSubscription();
-    // A subscription with another key belongs to another server, which used this address before.
+    // A subscription with a different key belongs to a server that previously used this address.
     if (existing && !isSame(applicationServerKey, existing.options.applicationServerKey)) {
       await existing.unsubscribe();
       existing = null;

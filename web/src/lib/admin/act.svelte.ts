@@ -4,7 +4,7 @@ import { t } from '../i18n/i18n.svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import { administer } from './calls';
 
-/** Runs the acts of one section, at most one at a time, and stores the refusal of the last one. */
+/** Runs one section's acts, at most one at a time, and stores the refusal of the last one. */
 export class ActRunner {
   isBusy = $state(false);
   refusal = $state.raw<Refusal | null>(null);
@@ -31,7 +31,7 @@ export class ActRunner {
     }
   }
 
-  /** Returns the last refusal if it concerns an act of this part of the section. */
+  /** Returns the last refusal if it concerns an act from this part of the section. */
   refusalOf(part: object): Refusal | null {
     return this.#part === part ? this.refusal : null;
   }

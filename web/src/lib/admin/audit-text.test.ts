@@ -8,7 +8,7 @@ beforeAll(async () => {
   await i18n.need('admin');
 });
 
-describe('details of the audit log', () => {
+describe('details in the audit log', () => {
   it('name the settings that have changed', () => {
     const days = [{ type: 'unlimited' }, { type: 'correspondence', daysPerTurn: 3 }];
     const details = { clocks: JSON.stringify(days), contact: 'changed', games: 'chess baroque' };

@@ -3,20 +3,20 @@ import { i18n, t } from '../i18n/i18n.svelte';
 import { controlText } from '../time-text';
 import { isVariant } from '../variants';
 
-/** Returns the words for a list of games, which is empty if the house offers all. */
+/** Describes a list of games, which is empty if the house offers all. */
 function gamesText(games: string): string {
   if (games === '') return t('audit-value-all');
   const names = games.split(' ');
   return names.map((name) => (isVariant(name) ? t(`variant-${name}`) : name)).join(', ');
 }
 
-/** Returns the words for a list of time controls, which is empty if players choose freely. */
+/** Describes a list of time controls, which is empty if players choose freely. */
 function clocksText(clocks: string): string {
   const controls = JSON.parse(clocks) as TimeControl[];
   return controls.length === 0 ? t('house-clocks-all') : controls.map(controlText).join(', ');
 }
 
-/** Returns the words for a value that the server records in coded form; null for plain text. */
+/** Describes a value that the server records in coded form; null for plain text. */
 function valueText(name: string, value: string): string | null {
   if (name === 'registration') return i18n.lookup(`house-registration-${value}`);
   if (name === 'chat') return i18n.lookup(`house-chat-${value}`);

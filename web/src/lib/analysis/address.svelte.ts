@@ -21,7 +21,7 @@ export class AnalysisAddress {
   }
 
   /**
-   * Starts writing changes. Must be called while a component is initialised; stops when the
+   * Starts writing changes. Must be called while a component is being initialised; stops when the
    * component is destroyed.
    */
   follow(): void {
@@ -61,7 +61,7 @@ export class AnalysisAddress {
 
   /**
    * Path of the current analysis. Differs from the page's path once another analysis is opened on
-   * the page of a saved one.
+   * the page for a saved analysis or for a game.
    */
   get #path(): string {
     const { saved, of, variant } = this.#analysis;

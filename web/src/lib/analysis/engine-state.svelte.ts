@@ -82,8 +82,8 @@ export class EngineState {
   }
 
   /**
-   * Whether the lines belong to this position and to the current choice of turns or threat. They do
-   * not for a moment after either has changed.
+   * Whether the lines belong to this position, and show the threat if and only if `threat` is set.
+   * For a moment after either changes, they do not.
    */
   isAbout(position: Position): boolean {
     return this.about === position && this.#showsThreat === this.threat;
@@ -109,7 +109,10 @@ export class EngineState {
     });
   }
 
-  /** Searches the position or its threat until a limit is reached or another request arrives. */
+  /**
+   * Searches the position, or looks for the threat in it, until a limit is reached or another
+   * request arrives.
+   */
   async #search(
     { variant, fen, turns, position }: AnalysisRequest,
     options: SearchOptions,

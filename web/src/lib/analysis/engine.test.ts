@@ -197,7 +197,7 @@ describe('helper workers', () => {
     expect(helpers).toHaveLength(3);
   });
 
-  it('are disabled after one has crashed in a search, and the search restarts', async () => {
+  it('are disabled after one has crashed during a search, and the search restarts', async () => {
     const { client, workers, helpers } = setUp(true);
     const search = client.search({ ...request, threads: 3 }, () => {});
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });

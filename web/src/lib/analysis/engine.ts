@@ -18,7 +18,7 @@ export interface WorkerLike<To, From> {
 export type EngineWorker = WorkerLike<ToWorker, FromWorker>;
 export type HelperWorker = WorkerLike<SharedEngine, FromHelper>;
 
-/** Starts the workers of a client. */
+/** Starts a client's workers. */
 export interface WorkerSpawner {
   engine(): EngineWorker;
   helper(): HelperWorker;
@@ -88,8 +88,8 @@ export class EngineClient {
   }
 
   /**
-   * Searches until a limit of the request is reached; resolves to null if the search was stopped
-   * before that.
+   * Searches until one of the request's limits is reached; resolves to null if the search was
+   * stopped before that.
    */
   search(request: Request, oninfo: (info: InfoView) => void): Promise<AnswerView | null> {
     this.stop();

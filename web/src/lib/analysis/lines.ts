@@ -9,8 +9,8 @@ const numbered = (info: InfoView, at: number): InfoView =>
  *
  * Lines not yet reported at the new depth are kept from the previous depth. If another line in the
  * list begins with the same turn as `added`, the line that `added` replaces moves there, so that no
- * turn appears twice or is lost. If `added` replaces no line, that other line is removed, and the
- * lines below it move up.
+ * turn appears twice or is lost. If `added` does not replace a line, that other line is removed,
+ * and the lines below it move up.
  */
 export function withLine(lines: readonly InfoView[], added: InfoView): readonly InfoView[] {
   const index = added.line - 1;

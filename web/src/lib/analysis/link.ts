@@ -4,7 +4,7 @@ import { Tree, type TreeNode } from './tree.svelte';
 
 /** An analysis in the fragment of an address. */
 export interface Link {
-  /** Start of the game; null for the standard start. */
+  /** Starting position of the game; null for the standard one. */
   readonly fen: string | null;
   /** In coordinate notation. */
   readonly turns: readonly string[];
@@ -24,7 +24,7 @@ export function writeLink(tree: Tree, initialFen: string): string {
   return parts.length === 0 ? '' : `#${parts.join('&')}`;
 }
 
-/** Parses the fragment of an address; null if it holds no analysis. */
+/** Parses the fragment of an address; null if it does not contain an analysis. */
 export function readLink(hash: string): Link | null {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   if (!parts.has('fen') && !parts.has('turns')) return null;
@@ -35,7 +35,7 @@ export function readLink(hash: string): Link | null {
   return { fen: parts.get('fen'), turns, ply: isPly ? ply : turns.length };
 }
 
-/** Builds the tree of a link; throws if the FEN is invalid or a turn is illegal. */
+/** Builds a tree from a link; throws if the FEN is invalid or a turn is illegal. */
 export function treeOf(rules: Rules, variant: Variant, link: Link): Tree {
   const initial =
     link.fen === null

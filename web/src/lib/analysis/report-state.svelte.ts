@@ -7,7 +7,7 @@ import type { Tree } from './tree.svelte';
 /** One thread only: the same searches in the same order then give the same report. */
 const THREADS = 1;
 
-/** Converts the answer of a completed search to an evaluation. */
+/** Converts the answer from a completed search to an evaluation. */
 function evaluationOf({ best, points }: AnswerView): Evaluation {
   return { expected: points ?? best?.expected ?? 0.5, best: points === null ? best : null };
 }

@@ -36,7 +36,7 @@ describe('report', () => {
     expect(lossOf('white', 0.4, 0.6)).toBe(0);
   });
 
-  it('finds the next mistake of the same side', () => {
+  it('finds the next mistake by the same side', () => {
     const turn = (index: number, verdict: JudgedTurn['verdict']): JudgedTurn => ({
       index,
       color: index % 2 === 0 ? 'white' : 'black',

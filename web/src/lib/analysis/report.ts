@@ -43,7 +43,7 @@ export interface JudgedTurn {
   readonly verdict: Verdict | null;
 }
 
-/** Returns the next turn of the same side that has a verdict; null if there is none. */
+/** Returns the next turn by the same side that has a verdict; null if there is none. */
 export function nextFault(
   judged: readonly JudgedTurn[],
   { index, color }: JudgedTurn,

@@ -12,7 +12,7 @@ export const listAnalyses = (): Promise<AnalysisList> => json('/api/analyses');
 
 export const readAnalysis = (id: string): Promise<AnalysisDocument> => json(path(id));
 
-/** Saves a new analysis. A request repeated with the same command id saves it only once. */
+/** Saves a new analysis, but only once if the request is repeated with the same command id. */
 export const saveAnalysis = (command: string, name: string, pgn: string): Promise<SavedAnalysis> =>
   json('/api/analyses', withBody('POST', { command, name, pgn }));
 

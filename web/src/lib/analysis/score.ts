@@ -29,7 +29,7 @@ export function integerText(value: number): string {
   return new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(value);
 }
 
-/** Formats a count of nodes in short form, such as `1.2M`. */
+/** Formats a node count in short form, such as `1.2M`. */
 export function nodesText(value: number): string {
   return new Intl.NumberFormat(i18n.language, {
     notation: 'compact',

@@ -160,7 +160,7 @@ export class Tree {
     return { comments, nodes: lineOf(this.root) };
   }
 
-  /** Builds the tree of a PGN game; throws if a turn is illegal. */
+  /** Builds a tree from a PGN game; throws if a turn is illegal. */
   static of(rules: Rules, game: GameView): Tree {
     if (!isVariant(game.variant)) throw new TypeError(`unknown game ${game.variant}`);
     const tree = new Tree(rules.fromFen(game.variant, game.fen));

@@ -73,7 +73,7 @@ describe('Tree', () => {
     expect(tree.line.map(({ turn }) => turn?.text)).toEqual(['e2e4', 'c7c5']);
   });
 
-  it('replaces the mark of a turn, and leaves other marks unchanged', () => {
+  it("replaces a turn's mark, and leaves other marks unchanged", () => {
     const tree = Tree.of(rules, game);
     const first = tree.at([0]);
     first.nags = [16];
@@ -238,7 +238,7 @@ describe('links', () => {
     expect(findLink(new Tree(rules.initial('chess')), link, initialFen)).toBeNull();
   });
 
-  it('include the FEN of a non-standard start', () => {
+  it('include the FEN of a non-standard starting position', () => {
     const fen = '4k3/8/8/8/8/8/8/4K2R w K - 0 1';
     const tree = new Tree(rules.fromFen('chess', fen));
     const link = readLink(writeLink(tree, initialFen));

@@ -4,8 +4,8 @@ import type { DrillManner } from "./DrillManner";
 import type { DrillStage } from "./DrillStage";
 
 /**
- * A small task on one position. Its wording comes from localized messages whose keys contain the names of
- * the game and the drill.
+ * A small task based on one position. Its wording comes from localized messages whose keys contain the
+ * names of the game and the drill.
  */
 export type Drill = { name: string, 
 /**

@@ -6,6 +6,6 @@ export type ErrorDetail = {
  */
 code: string, args: { [key in string]: string }, 
 /**
- * An English message, for users of the API without the client.
+ * An English message, for those who use the API without the client.
  */
 message: string, };

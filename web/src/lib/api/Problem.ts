@@ -20,7 +20,7 @@ turns: number,
  */
 line: Array<string>, 
 /**
- * The estimated difficulty, on the scale of the solvers' ratings.
+ * The estimated difficulty, on the same scale as the solvers' ratings.
  */
 rating: number, 
 /**

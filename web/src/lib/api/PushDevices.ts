@@ -6,8 +6,8 @@ import type { PushDevice } from "./PushDevice";
  */
 export type PushDevices = { 
 /**
- * The key with which a browser subscribes, in base64 (URL alphabet). `None` if this server sends no
- * notifications.
+ * The key with which a browser subscribes, in base64 (URL alphabet). `None` if this server does
+ * not send notifications.
  */
 key: string | null, 
 /**

@@ -2,7 +2,7 @@
 import type { Password } from "./Password";
 
 /**
- * `POST /api/recovery/{token}`: sets a new password with a recovery link, and signs in.
+ * `POST /api/recovery/{token}`: sets a new password using a recovery link, and signs in.
  */
 export type Recover = { password: Password, 
 /**

@@ -129,7 +129,7 @@ describe('clicking', () => {
     expect(stateAfter([...click('a2'), ...click('e4')]).selected).toBe('e4');
   });
 
-  it('has no effect when the pointer slid to another square', () => {
+  it('has no effect when the pointer has slid to another square', () => {
     const slid: SelectionAction[] = [
       ...click('a2'),
       { type: 'press', square: 'a4' },
@@ -210,7 +210,7 @@ describe('a choice of promotions', () => {
     ).not.toBeNull();
   });
 
-  it('survives a new list with its steps, but not one without them', () => {
+  it('survives a new list that has all its steps, but not one that lacks some', () => {
     const copied = { ...SITUATION, steps: SITUATION.steps.map((old) => ({ ...old })) };
     const { selection } = stateAfter([{ type: 'reconsider' }], copied, open.selection);
     const [first] = selection.choice?.steps ?? [];

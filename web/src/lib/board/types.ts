@@ -1,6 +1,7 @@
 /**
- * Public types of the board. The board knows squares, pieces with a colour and an opaque role, and
- * the steps that its owner allows. Only the owner knows why a step is legal and what it does.
+ * Public types of the board. The board knows about squares, pieces with a colour and an opaque
+ * role, and the steps that its owner allows. Only the owner knows why a step is legal and what it
+ * does.
  */
 
 export const FILES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
@@ -15,7 +16,7 @@ export type Color = 'white' | 'black';
  * `secondary` with the secondary mouse button or Ctrl-click; `escape` with the Escape key.
  */
 export type PressType = 'primary' | 'secondary' | 'escape';
-/** The kind of a piece; opaque to the board. */
+/** The kind of piece; opaque to the board. */
 export type Role = string;
 
 export interface BoardPiece {
@@ -135,8 +136,8 @@ export interface BoardProps {
   /**
    * Lets any piece be dragged anywhere, for an editor; called when one is dropped on another
    * square, or off the board (`to` is null). In this mode, a square counts as pressed (`onpress`)
-   * only when the pointer is released on it, and `secondary` also stands for a finger that rests on
-   * a piece.
+   * only when the pointer is released on it, and `secondary` also stands for a long press with a
+   * finger or pen on a piece.
    */
   readonly onrearrange?: ((from: Square, to: Square | null) => void) | undefined;
   /** Called when the pointer or the keyboard focus moves to another square, or leaves the board. */

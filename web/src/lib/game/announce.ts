@@ -142,7 +142,7 @@ export function announcementText(
   }
 }
 
-/** Returns the sound of an announcement; null if it has none. */
+/** Returns the sound for an announcement; null if it has none. */
 export function soundOf(announcement: Announcement): Sound | null {
   switch (announcement.type) {
     case 'turn':

@@ -10,7 +10,7 @@ export const tenthsBelowMs = 10 * secondMs;
 
 /**
  * Returns the time below which a clock is low, in milliseconds: a tenth of the initial time, but at
- * least 10 s and at most a minute; six hours in correspondence; 0 without a clock.
+ * least 10 s and at most a minute; six hours in a correspondence game; 0 without a clock.
  */
 export function lowBelowMs(control: TimeControl): number {
   if (control.type === 'correspondence') return dayMs / 4;

@@ -2,7 +2,7 @@ import type { ChatLine, Color } from '../api';
 import { leftAfterMs } from '../game-types';
 import type { Presence } from '../socket';
 
-/** Presence and chat of a game. */
+/** Who is present in a game, and its chat. */
 export class GameRoom {
   white = $state(true);
   black = $state(true);

@@ -46,7 +46,7 @@ describe('presence and chat', () => {
     expect(room.unseen('black')).toBe(1);
   });
 
-  it('for a spectator, counts the lines of the other spectators', () => {
+  it('for a spectator, counts the lines from other spectators', () => {
     const room = new GameRoom();
     const watched = (id: number): ChatLine => ({ ...line(id), room: 'watchers', color: null });
     room.addLines([watched(1), watched(2)], true);

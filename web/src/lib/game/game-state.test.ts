@@ -253,7 +253,7 @@ describe('GameState', () => {
     expect(game.canPlay).toBe(true);
   });
 
-  it("plans nothing during the visitor's own turn, and discards the plan on request", () => {
+  it("does not plan during the visitor's own turn, and discards the plan on request", () => {
     const { game, sent } = open({ turns: ['e2e4'], version: 2 });
     plan(game, 'd2', 'd4');
     game.dropPlan();

@@ -12,7 +12,7 @@ export interface GameMirror {
    * applied.
    */
   after(entry: LogEntry): GameMirror;
-  /** Returns the game with a new state of its match. */
+  /** Returns the game with its match's new state. */
   withMatch(state: MatchState): GameMirror;
   /** Returns the state of the game, as in a snapshot without the log. */
   view(now: Millis): Game;

@@ -21,7 +21,7 @@ export class PlannedTurn {
     if (this.#steps.length > 0) this.#steps = [];
   }
 
-  /** Returns the texts of the steps and discards the plan. */
+  /** Returns the steps in coordinate notation, and discards the plan. */
   take(): readonly string[] {
     const texts = this.#texts;
     this.clear();

@@ -61,7 +61,7 @@ describe('the hall', () => {
     expect(updated.challenges.received).toEqual([]);
   });
 
-  it('stores the people present and the running games', () => {
+  it('stores the people present and the games in progress', () => {
     const people = { count: 7, names: ['anna'] };
     const games: GameSummary[] = [
       {

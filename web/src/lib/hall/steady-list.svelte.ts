@@ -50,7 +50,7 @@ export class SteadyList<T extends { readonly id: string }> {
     else this.#removeGoneLater();
   }
 
-  /** While true, no gap is closed unless more than `MAX_GONE` entries are gone. */
+  /** While true, gaps are not closed unless more than `MAX_GONE` entries are gone. */
   set isHeld(isHeld: boolean) {
     this.#isHeld = isHeld;
     if (!isHeld) this.#removeGoneLater();

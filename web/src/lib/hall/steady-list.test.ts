@@ -23,7 +23,7 @@ describe('a steady list', () => {
     expect(places(list)).toBe('abce');
   });
 
-  it('closes no gap while the pointer or the focus is in the list', () => {
+  it('does not close gaps while the pointer or the focus is in the list', () => {
     const list = new SteadyList<{ id: string }>();
     list.reset(entries('abc'));
     list.isHeld = true;
@@ -55,7 +55,7 @@ describe('a steady list', () => {
     expect(list.rows.length).toBeLessThanOrEqual(MAX_GONE + 1);
   });
 
-  it('shows other entries at once when the filter changes', () => {
+  it('shows different entries at once when the filter changes', () => {
     const list = new SteadyList<{ id: string }>();
     list.reset(entries('abc'));
     list.update(entries('ab'));

@@ -48,7 +48,7 @@ const loaders: Record<Language, () => Promise<{ default: Record<string, string> 
   es: () => import('./es'),
 };
 
-/** Builds a language's bundle from the texts of its files. */
+/** Builds a language's bundle from the contents of its files. */
 export function makeBundle(language: Language, texts: Iterable<string>): FluentBundle {
   // All three languages are written left to right; isolation marks would only end up in copied
   // text.
@@ -63,7 +63,7 @@ export function formatMessage(bundle: FluentBundle, key: string, args?: Args): s
   return bundle.formatPattern(message.value, args ?? null, []);
 }
 
-/** Links a language's web manifest, which contains the texts of the installed page's icon and shortcuts. */
+/** Links a language's web manifest, which names and describes the installed page in that language. */
 function linkManifest(language: Language): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
   const suffix = language === reference ? '' : `.${language}`;

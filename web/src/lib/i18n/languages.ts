@@ -3,7 +3,7 @@ import { negotiateLanguages } from '@fluent/langneg';
 export const languages = ['fr', 'en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
-/** French is the reference language: the others have exactly its messages. */
+/** French is the reference language: the others have exactly the same messages. */
 export const reference: Language = 'fr';
 
 /** Each language's own name, for the one control that must be readable in all of them. */
@@ -36,7 +36,7 @@ export function chooseLanguage(
 }
 
 /**
- * Returns the visitor's first preferred tag of this language that has a region, such as `en-US`,
+ * Returns the visitor's first preferred tag for this language that has a region, such as `en-US`,
  * because date formats differ between regions. Without one, returns the language alone; for
  * English, returns `en-GB`, because the messages use British spelling.
  */

@@ -13,7 +13,7 @@ interface Manifest {
 afterEach(() => document.querySelector('link[rel="manifest"]')?.remove());
 
 it.each(languages)(
-  'the manifest in %s is linked, and its texts are those of the page',
+  'the manifest in %s is linked, and uses the same words as the page',
   async (language) => {
     const link = document.createElement('link');
     link.rel = 'manifest';

@@ -15,7 +15,7 @@ function filesUnder(folder: string, pattern: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Returns a language's texts for the site and the games, without files that match `except`. */
+/** Returns a language's messages for the site and the games, without files that match `except`. */
 const ftlText = (language: Language, except?: RegExp): string =>
   [
     ...filesUnder(join(root, 'locales', language), /\.ftl$/),
@@ -25,7 +25,7 @@ const ftlText = (language: Language, except?: RegExp): string =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 
-/** Matches the files of messages that only the server uses; the page does not fetch them. */
+/** Matches the message files that only the server uses; the page does not fetch them. */
 const serverOnly = /(?:^|\/)(?:document|mail)\.ftl$/;
 
 const parse = (text: string): FluentResource['body'] => new FluentResource(text).body;
@@ -206,8 +206,8 @@ describe('messages', () => {
   });
 });
 
-describe('the clauses of the pieces', () => {
-  it.each(languages)('are clauses of the rules in %s', (language) => {
+describe('the clause given for each piece', () => {
+  it.each(languages)('exists in the rules in %s', (language) => {
     const bundle = new FluentBundle(language);
     bundle.addResource(new FluentResource(ftlText(language)));
     for (const [variant, { roles }] of Object.entries(games)) {

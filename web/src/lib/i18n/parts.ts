@@ -33,7 +33,7 @@ function filesOf(language: Language, part: Part): string[] {
   );
 }
 
-/** Loads the texts of a part in a language. */
+/** Loads the contents of a part's files in a language. */
 export async function loadPart(language: Language, part: Part): Promise<string[]> {
   return Promise.all(filesOf(language, part).map(async (file) => (await files[file]?.()) ?? ''));
 }

@@ -6,7 +6,7 @@ import { languages, type Language } from './languages';
 const root = join(import.meta.dirname, '../../../..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 
-/** The glossary's table of terms in the page's texts, one row per term. */
+/** The glossary's table of the terms used on the page, one row per term. */
 const rows = read('docs', 'glossary.md')
   .split(/^## /m)
   .find((section) => section.startsWith('On the page'))
@@ -15,7 +15,7 @@ const rows = read('docs', 'glossary.md')
   .slice(1)
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** Returns the words that texts avoid, because the page uses another word for the same thing. */
+/** Returns the words that the page avoids, because it uses another word for the same thing. */
 const unwanted = (language: Language): string[] =>
   (rows ?? [])
     .flatMap((cells) => (cells[4] ?? '').split(' · '))
@@ -24,8 +24,8 @@ const unwanted = (language: Language): string[] =>
     .map((word) => word.trim());
 
 /**
- * Returns the texts in a language with their file names: messages without their keys, and rule
- * pages without the ids of headings and the targets of images and links.
+ * Returns the contents of a language's files, each with its file name: messages without their keys,
+ * and rule pages without the ids of headings and the targets of images and links.
  */
 function texts(language: Language): [string, string][] {
   const messages = readdirSync(join(root, 'locales', language)).map((file) => [
@@ -59,7 +59,7 @@ const pattern = (word: string): RegExp => {
   return new RegExp(`(?<!\\p{L})${whole === undefined ? word : `${whole}(?!\\p{L})`}`, 'iu');
 };
 
-describe('the words of the page', () => {
+describe('the terms used on the page', () => {
   it('are listed in three languages', () => {
     expect(rows?.length).toBeGreaterThan(20);
     for (const cells of rows ?? [])

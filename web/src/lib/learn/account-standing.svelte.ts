@@ -36,7 +36,7 @@ export const currentStanding = (variant: Variant): Standing =>
 
 /**
  * Returns the standing used to choose the next problem. Results counted in this browser without an
- * account do not affect the account's rating, because they were judged by the page rather than the
+ * account do not affect the account's rating, because they were checked by the page rather than the
  * server. The problems still count as seen.
  */
 export function standingForNext(variant: Variant): Standing {
@@ -60,7 +60,7 @@ export async function loadStanding(variant: Variant): Promise<void> {
 }
 
 /**
- * Counts the first attempt at a problem, in the account or in this browser. The server judges the
+ * Counts the first attempt at a problem, in the account or in this browser. The server checks the
  * turns itself. The request is retried until the server responds, even if the page moves on to
  * another problem. Resolves to the ratings before and after, or to null if an attempt at the
  * problem has been counted before.

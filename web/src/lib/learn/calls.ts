@@ -1,4 +1,4 @@
-/** HTTP requests of the drill and problem pages. */
+/** HTTP requests for the drill and problem pages. */
 import type {
   ComposedList,
   ComposedProblem,
@@ -73,7 +73,7 @@ export async function loadMessages(part: Part): Promise<void> {
   }
 }
 
-/** Loads the component that shows a drill and judges answers. */
+/** Loads the component that shows a drill and checks answers. */
 export async function loadDrillPanel(): Promise<typeof DrillPanel> {
   try {
     return (await import('../components/learn/DrillPanel.svelte')).default;

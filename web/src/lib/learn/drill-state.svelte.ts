@@ -22,7 +22,9 @@ const replyAfterMs = 450;
  */
 export class DrillState implements Attempt {
   readonly start: Position;
-  /** The turns played before the drill begins, in words: the lessons do not teach notation. */
+  /**
+   * The turns played before the drill begins, in words, because the lessons do not teach notation.
+   */
   readonly before: readonly string[];
   /** FENs of the positions from the drill's initial FEN to the first question. */
   readonly #pastOfStart: readonly string[];
@@ -95,7 +97,7 @@ export class DrillState implements Attempt {
     clearTimeout(this.#timer);
   }
 
-  /** Plays a step, and judges the turn once it is complete. */
+  /** Plays a step, and checks the turn once it is complete. */
   play(step: string): void {
     if (!this.canMove) return;
     const before = this.position;
@@ -152,7 +154,7 @@ export class DrillState implements Attempt {
     this.#say('open', null);
   }
 
-  /** Judges the selected squares. */
+  /** Checks the selected squares. */
   check(): void {
     const { solutions, man } = this.drill;
     const extra = [...this.chosen].filter((square) => !solutions.includes(square));
@@ -182,7 +184,7 @@ export class DrillState implements Attempt {
   }
 
   /**
-   * Judges a yes-or-no answer. After a wrong answer only the right one is left, so the explanation
+   * Checks a yes-or-no answer. After a wrong answer only the right one is left, so the explanation
    * reveals nothing new.
    */
   answer(choice: 'yes' | 'no'): void {

@@ -1,5 +1,5 @@
 /**
- * Texts of the drills. A drill newer than this page has no texts, and its identifier is shown
+ * The text of the drills. If a drill is newer than this page, the page shows the drill's identifier
  * instead.
  */
 import { i18n } from '../i18n/i18n.svelte';

@@ -165,7 +165,7 @@ describe("the engine's line", () => {
     await vi.waitFor(() => expect(engine.isClosed).toBe(true));
   });
 
-  it('follows a solved problem as well, but not a forced win', async () => {
+  it('is also given after a solved problem, but not after a forced win', async () => {
     const attempt = startFork(fixedEngine(afterFork, 500), { ...fork, before: null });
     attempt.play('b5c7');
     expect([attempt.stage, attempt.lineState]).toEqual(['right', 'thinking']);

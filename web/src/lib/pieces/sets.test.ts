@@ -25,7 +25,7 @@ const FILES = import.meta.glob<string>(
 );
 
 describe('the piece sets', () => {
-  test.each(variants)('each set of %s has a different image for each piece', (variant) => {
+  test.each(variants)('each set for %s has a different image for each piece', (variant) => {
     for (const set of setsOf(variant)) {
       const files = COLORS.flatMap((color) =>
         rolesOf(variant).map((role) => imageFile(set, variant, color, role)),

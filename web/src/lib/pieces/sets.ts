@@ -106,7 +106,7 @@ export function imageFile<V extends Variant>(
 ): string {
   const file = fileOf(set, variant, color, role);
   if (file === undefined)
-    throw new Error(`the set ${set} has no image of the ${color} ${role} of ${variant}`);
+    throw new Error(`the set ${set} has no image of the ${color} ${role} in ${variant}`);
   return file;
 }
 

@@ -157,8 +157,8 @@ function distinctClauses(takings: readonly TakingView[]): ClauseView[] {
 }
 
 /**
- * Describes a piece. `obligation` is the obligation of a touched piece, if it forbids some of the
- * described piece's steps.
+ * Describes a piece. `obligation` is the obligation that a touched piece imposes, if it forbids
+ * some of the described piece's steps.
  */
 export function manAnswer(about: ManExplanationView, obligation: Obligation | null = null): Answer {
   const { man, holding, exclusions, steps, toMove } = about;
@@ -166,7 +166,7 @@ export function manAnswer(about: ManExplanationView, obligation: Obligation | nu
     .filter(({ takings, castling, givingUp }) => takings.length === 0 && !castling && !givingUp)
     .map(({ to }) => to);
   const squares = [...new Set(quiet)].join(', ');
-  // A short box on the page shows the beginning of the answer, so the conclusion comes first.
+  // The box on the page may be too short for the whole answer, so the conclusion comes first.
   const conclusion: Sentence[] =
     steps.length === 0 ? [{ text: t('question-nowhere'), clauses: [] }] : [];
   const lines = [...conclusion, ...reasonLines([...holding, ...exclusions])];

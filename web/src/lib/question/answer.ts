@@ -11,8 +11,8 @@ export interface DrawnAnswer {
 }
 
 /**
- * Returns the obligation of a touched piece (C13) that forbids an otherwise legal step; if `to` is
- * null, one that forbids every step of the piece. Null if there is none.
+ * Returns the obligation imposed by a touched piece (C13) if it forbids an otherwise legal step or,
+ * if `to` is null, every step of the piece on `from`; otherwise null.
  */
 export type ObligationAgainst = (from: Square, to: Square | null) => Obligation | null;
 

@@ -57,7 +57,7 @@ export function manFigure({ man, steps, holding, exclusions }: ManExplanationVie
 
 export function stepFigure(from: Square, to: Square, answer: StepAnswer): BoardDrawing[] {
   if (answer.legal) return withoutDuplicates(legalFigure(answer.legal));
-  // The attempted step comes first, below the reasons against it.
+  // The attempted step comes first, so that the reasons against it are drawn on top.
   const attempt = arrow(from, to, 'shift-alt');
   return withoutDuplicates([...attempt, ...answer.reasons.flatMap(reasonFigure)]);
 }

@@ -69,7 +69,7 @@ it('is part of the addresses of requests, downloads, images and sockets', async 
   expect(new URL(http.socketUrl('a', 1)).pathname).toBe('/echecs/api/games/a/socket');
 });
 
-it('leads a sign-in through a provider back to a path within the house', async () => {
+it('is not part of the path to which a sign-in through a provider returns', async () => {
   const { providerPath } = await import('../account/calls');
   expect(providerPath('openid', '/echecs/en/hall')).toBe('/echecs/openid/begin?to=%2Fen%2Fhall');
 });

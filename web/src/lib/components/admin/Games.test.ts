@@ -58,7 +58,7 @@ describe('an act on a game', () => {
   });
 });
 
-it('a game that was hidden before can be shown again', async () => {
+it('a game that was already hidden can be shown again', async () => {
   const { acts, user, server } = await open();
   server.mockImplementationOnce(() =>
     Promise.resolve(

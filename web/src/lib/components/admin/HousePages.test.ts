@@ -18,7 +18,7 @@ const page = (source: string): Response =>
 /** Shows the section, with a server whose responses wait until the test sends them. */
 function open() {
   const acts: AdminAct[] = [];
-  /** The unanswered requests for pages, by the name of the page. */
+  /** The unanswered requests for pages, by page name. */
   const waiting = new Map<string, (response: Response) => void>();
   const server = (path: string, init: RequestInit): Promise<Response> => {
     if (path === '/api/admin/acts') {

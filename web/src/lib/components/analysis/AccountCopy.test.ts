@@ -43,7 +43,7 @@ it('names the copy after the original', async () => {
   expect(await keepBoth('Une finale')).toBe('Une finale (copie)');
 });
 
-it('cuts a long name, so that the copy can be saved', async () => {
+it('shortens a long name, so that the copy can be saved', async () => {
   const longest = `${'n'.repeat(92)} (copie)`;
   expect(longest.length).toBe(100);
   for (const length of [92, 93, 100]) expect(await keepBoth('n'.repeat(length))).toBe(longest);

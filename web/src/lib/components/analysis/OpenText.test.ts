@@ -38,7 +38,7 @@ async function read(user: ReturnType<typeof userEvent.setup>, text: string) {
 
 const panel = () => document.querySelector('details');
 
-it('is opened with its text field focused', async () => {
+it('opens with its text field focused', async () => {
   await open();
   expect(panel()?.open).toBe(true);
   expect(document.activeElement).toBe(screen.getByLabelText('Collez une FEN ou un PGN'));
@@ -47,7 +47,7 @@ it('is opened with its text field focused', async () => {
 it('clears the file field, so that the same file can be chosen again', async () => {
   const { user, onfen } = await open();
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  if (!input) throw new Error('there is no field for a file');
+  if (!input) throw new Error('no file field');
   await user.upload(input, new File([chessStart], 'start.txt'));
   await vi.waitFor(() => expect(onfen).toHaveBeenCalledOnce());
   expect(input.value).toBe('');

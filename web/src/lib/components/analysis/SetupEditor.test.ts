@@ -44,7 +44,7 @@ it.each([
   });
   const [, ...others] = reserves();
   const [field] = screen.getAllByRole<HTMLInputElement>('spinbutton');
-  if (!field) throw new Error('there is no field for a reserve');
+  if (!field) throw new Error('no reserve field');
   await fireEvent.change(field, { target: { value: typed } });
   expect(field.value).toBe(String(kept));
   const [changed, ...unchanged] = reserves();

@@ -36,7 +36,7 @@ describe("when the house's list arrives later", () => {
     house.settings = initialSettings;
   });
 
-  /** Returns the chosen time control once the house offers only these. */
+  /** Returns the chosen time control once the house offers only `clocks`. */
   function chosenOf(clocks: TimeControl[]): string | undefined {
     render(ClockPicker, { control: uncommon, isMachine: true });
     house.settings = { ...initialSettings, clocks };

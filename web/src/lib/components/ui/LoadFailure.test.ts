@@ -23,7 +23,7 @@ it('if all files are cached, links to the problems and the analysis too', () => 
   expect(links()).toEqual(['Règles', 'Exercices', 'Problèmes', 'Analyse']);
 });
 
-it('has no such links if the server has refused the request', () => {
+it('has no links if the server has refused the request', () => {
   show('forbidden');
   expect(links()).toEqual([]);
 });
