@@ -1,5 +1,5 @@
-//! Input: a message, a request or an event of a log as JSON. It is parsed or refused, and a parsed
-//! message round-trips.
+//! Input: a message, a request or a game event, as JSON. It is parsed or refused, and whatever is parsed
+//! round-trips.
 #![no_main]
 
 use adoube_protocol::{

@@ -19,8 +19,8 @@ pub(crate) fn run_benches(repository: &Repository, arguments: &[String]) -> Resu
     run(repository.cargo().args(["run", "--release", "--package", "adoube-bench", "--"]).args(arguments))
 }
 
-/// Measures the effect of one hostile visitor on others. No file of the client is requested, so the client
-/// need not be built.
+/// Measures the effect of one hostile visitor on others. This works without the client, so the client need
+/// not be built.
 fn run_hostile(repository: &Repository, arguments: &[String]) -> Result<()> {
     let server = serve::build(repository, Profile::Release)?;
     let mut bench = repository.cargo();
@@ -29,7 +29,7 @@ fn run_hostile(repository: &Repository, arguments: &[String]) -> Result<()> {
 }
 
 /// Runs an example that measures its package: the turns that each database stores per second, the time it
-/// takes to open a large file of an earlier version, or the notices that the bus delivers per second.
+/// takes to open a large file from an earlier version, or the notices that the bus delivers per second.
 fn run_example(repository: &Repository, package: &str, example: &str, arguments: &[String]) -> Result<()> {
     let mut bench = repository.cargo();
     bench.args(["run", "--release", "--package", package, "--example", example, "--"]);

@@ -99,7 +99,7 @@ fn check_rpm(package: &Path) -> Result<()> {
         ensure!(files.lines().any(|line| line == name), "the .rpm has no {name}:\n{files}");
     }
     let scripts = query("--scripts").unwrap_or_default();
-    ensure!(scripts.contains("systemd-sysusers adoube.conf"), "the .rpm creates no user:\n{scripts}");
+    ensure!(scripts.contains("systemd-sysusers adoube.conf"), "the .rpm does not create a user:\n{scripts}");
     let configuration = query("--configfiles").unwrap_or_default();
     ensure!(
         configuration == "/etc/adoube/adoube.toml",

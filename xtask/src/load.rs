@@ -1,4 +1,4 @@
-//! Runs the load client of `crates/load` against the server, both in release mode.
+//! Runs the load client in `crates/load` against the server, both in release mode.
 
 use anyhow::Result;
 

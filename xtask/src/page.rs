@@ -49,7 +49,7 @@ enum Sign {
 impl Sign {
     fn remedy(self) -> &'static str {
         match self {
-            Self::Game => "a game is named; use `games` in lib/games.ts, which is written from `GameInfo`",
+            Self::Game => "a game is named; use `games` in lib/games.ts, which is generated from `GameInfo`",
             Self::Man => "a man is named; get its properties from `games` or the position",
             Self::Squares => {
                 "squares are computed; lib/board/geometry.ts does that for the screen, the rules do it for games"

@@ -110,7 +110,7 @@ impl TemporaryServer {
             if start.elapsed() > TIMEOUT {
                 bail!("the test server does not answer at {}/api/health", self.url());
             }
-            #[expect(clippy::disallowed_methods, reason = "waits for another process, which sends no event")]
+            #[expect(clippy::disallowed_methods, reason = "another process: there is no event to wait for")]
             std::thread::sleep(Duration::from_millis(50));
         }
         Ok(())

@@ -48,7 +48,7 @@ fn check_that_a_forbidden_licence_is_refused(repository: &Repository, tool: &Pat
         .output()?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     if output.status.success() || !stderr.contains("AGPL-3.0-only") {
-        bail!("`cargo deny` accepts a package under AGPL-3.0-only, so its check proves nothing:\n{stderr}");
+        bail!("`cargo deny` did not refuse AGPL-3.0-only, so its check proves nothing:\n{stderr}");
     }
     Ok(())
 }
@@ -114,7 +114,7 @@ fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>)
     let root = packages
         .iter()
         .find_map(|(id, each)| (text(&each["name"]) == package).then_some(id))
-        .with_context(|| format!("`cargo metadata` lists no package {package}"))?;
+        .with_context(|| format!("`cargo metadata` does not list {package}"))?;
 
     let mut dependencies: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut pending = vec![root.clone()];
@@ -169,7 +169,7 @@ fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>)
     }))
 }
 
-/// Reads names and versions from lines such as `serde v1.0.228 (proc-macro)`.
+/// Reads names and versions from lines such as `serde_derive v1.0.228 (proc-macro)`.
 fn names_of_tree(tree: &str) -> BTreeSet<(String, String)> {
     tree.lines()
         .filter_map(|line| {

@@ -211,7 +211,7 @@ pub(crate) fn debian_program(name: &str, package: &str) -> Result<()> {
     Ok(())
 }
 
-/// Debian's packages of Chromium, in order of preference. Each has the same name as its program. The headless
+/// Debian's Chromium packages, in order of preference. Each has the same name as its program. The headless
 /// shell needs little more than half the processor time for the same tests.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
@@ -247,7 +247,7 @@ pub(crate) fn chromium() -> Result<PathBuf> {
 /// A server that tests start themselves.
 struct Service {
     program: &'static str,
-    /// The folders of its programs; a part `/*/` stands for any folder name.
+    /// The folders that may contain the program; `*` stands for any folder name.
     folders: &'static [&'static str],
     /// The name of the Debian package.
     package: &'static str,

@@ -171,7 +171,7 @@ impl Module {
 
     /// Reports why the module is missing, and removes an older one, which may be incompatible.
     fn skip_module(&self, repository: &Repository, why: &str) -> Result<()> {
-        eprintln!("xtask: without {}, the engine has one thread in the browser: {why}", self.name);
+        eprintln!("xtask: {} was not built, so the engine has one thread in the browser: {why}", self.name);
         for file in self.files(repository) {
             if file.exists() {
                 fs::remove_file(&file).with_context(|| format!("{} cannot be removed", file.display()))?;

@@ -15,7 +15,7 @@ pub(crate) fn packages(repository: &Repository) -> Result<()> {
     let outputs = vec![repository.path("web/node_modules")];
     Step::new(repository, "web-packages", inputs, outputs).run_if_stale(|| {
         tools::node()?;
-        // `npm ci` would refuse a lock file that lacks the optional packages of another platform, as happens
+        // `npm ci` would refuse a lock file that lacks the optional packages for another platform, as happens
         // if the registry does not have them. This command leaves the lock file unchanged, too.
         run(repository.npm().args(["install", "--no-save", "--no-audit", "--no-fund"]))
     })

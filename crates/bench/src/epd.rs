@@ -116,8 +116,9 @@ fn playable(case: &PerftCase, wrong: &AtomicUsize) -> Option<AnyPosition> {
     }
 }
 
-/// Prints the positions in a file with new counts, computed by two libraries that must agree. Stops at the
-/// depth after which a count would probably exceed `max_leaves`. Our own rules are not involved.
+/// Prints the positions in a file with new counts, computed by two libraries that must agree. For each
+/// position, stops at the depth after which the count would probably exceed `max_leaves`. Our own rules are
+/// not involved.
 pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
     for line in text.lines().map(str::trim) {

@@ -7,7 +7,7 @@
 //! | `epd positions games`, `epd positions shuffled` | prints positions from random games for such a file |
 //! | `epd count FILE LEAVES` | prints a file with the counts of two other libraries, which must agree |
 //! | `pgn [GAMES]` | generates a large file of games and measures how fast it is read |
-//! | `winnable FILE [NODES or quick [--list]]` | checks which sides can still win in the positions of a file of test vectors |
+//! | `winnable FILE [NODES or quick [--list]]` | checks which sides can still win in each position in a file of test vectors |
 //! | `tactics [NODES [--list]]` | has the engine solve the problems that provably have only one solution |
 
 mod epd;

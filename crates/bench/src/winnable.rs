@@ -1,4 +1,4 @@
-//! Determines which sides can still win in the positions of a file of test vectors, and prints verdicts,
+//! Determines which sides can still win in each position in a file of test vectors, and prints verdicts,
 //! times and nodes.
 
 use std::{collections::BTreeMap, path::Path, time::Instant};

@@ -19,7 +19,7 @@ const NODES: usize = 3;
 const GAMES: [usize; 4] = [1, 16, 256, 4_096];
 /// The number of runs; the median run is printed.
 const ROUNDS: usize = 3;
-/// The size of a body in bytes, about that of the notice of a turn.
+/// The size of a body in bytes, about the same as for a notice about a turn.
 const BODY: usize = 300;
 /// Far longer than any notice takes. A notice that has not arrived by then was lost.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -64,7 +64,7 @@ impl Side {
     }
 }
 
-/// The results of one run: notices per second, and the median and 99th percentile of the time in ms.
+/// The results of one run: notices per second, and the median and 99th percentile of the delivery time in ms.
 type Figures = (f64, f64, f64);
 
 async fn measure(nodes: &[Arc<NatsBus>], games: usize, time: Duration) -> Outcome<Figures> {

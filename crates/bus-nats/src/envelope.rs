@@ -25,7 +25,7 @@ pub(crate) struct Stamp {
     pub(crate) node: u64,
     /// Changes when the sender discards its counters and starts again from 1.
     pub(crate) epoch: u32,
-    /// The number of the message among those of the sender on this topic, from 1.
+    /// The number of the message among the sender's messages on this topic, starting at 1.
     pub(crate) number: u64,
 }
 

@@ -10,7 +10,7 @@ pub enum OpenError {
     #[error("bus address `{address}` is not nats://HOST:PORT or tls://HOST:PORT: {problem}")]
     Address { address: String, problem: &'static str },
     #[error(
-        "bus prefix `{prefix}` is not one or more words of letters, digits, - and _, with dots between them and at most 100 bytes in all"
+        "bus prefix `{prefix}` is not one or more words of letters, digits, - and _, separated by dots, of at most 100 bytes in all"
     )]
     Prefix { prefix: String },
     #[error("bus credentials {} cannot be read: {problem}", path.display())]
@@ -29,18 +29,18 @@ pub enum OpenError {
     Tls { address: String, problem: String },
     #[error("the nats-server at {address} has version {version}, which is too old: 2.2 or later is needed")]
     TooOld { address: String, version: String },
-    #[error("the bus at {address} does not let its user publish and subscribe to `{prefix}.>`: {problem}")]
+    #[error("the bus at {address} does not allow publishing and subscribing to `{prefix}.>`: {problem}")]
     Denied { address: String, prefix: String, problem: String },
     #[error(
-        "another house is using the bus at {address} with the prefix `{prefix}`: servers of one house need the same data, and a second house needs another bus.prefix"
+        "another house is using the bus at {address} with the prefix `{prefix}`: servers of one house must share their data, and a second house needs a different bus.prefix"
     )]
     OtherHouse { address: String, prefix: String },
-    #[error("the system provides no random numbers: {problem}")]
+    #[error("the system cannot provide random numbers: {problem}")]
     Random { problem: getrandom::Error },
 }
 
 impl OpenError {
-    /// Converts the error of a failed connection. `is_anonymous` is `true` if there was no user, token or
+    /// Converts the error from a failed connection. `is_anonymous` is `true` if there was no user, token or
     /// credentials file.
     pub(crate) fn from_connect_error(address: &str, is_anonymous: bool, error: &ConnectError) -> Self {
         let address = address.to_owned();

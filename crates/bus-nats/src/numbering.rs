@@ -138,7 +138,7 @@ mod tests {
         // The second has been forgotten, and its messages 6 and 7 were lost.
         assert_eq!(received.check(stamp(2, 8)), SequenceCheck::AfterLoss);
         assert_eq!(received.check(stamp(2, 9)), SequenceCheck::InOrder);
-        // No message of a process that has just started can have been lost.
+        // No messages from a process that has just started can have been lost.
         assert_eq!(received.check(stamp(1_000, 1)), SequenceCheck::InOrder);
         assert_eq!(received.check(stamp(1_000, 3)), SequenceCheck::AfterLoss);
     }

@@ -55,7 +55,7 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
     let mut messages = match link.client.subscribe(subject).await {
         Ok(messages) => messages,
         Err(error) => {
-            tracing::error!(%error, "could not subscribe to a topic of the bus");
+            tracing::error!(%error, "could not subscribe to a topic on the bus");
             return;
         }
     };
@@ -66,7 +66,7 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
         let message = tokio::select! {
             () = &mut confirmed, if !is_confirmed => {
                 is_confirmed = true;
-                // Set `done` first: a subscriber that stops waiting in the meantime needs no notification
+                // Set `done` first: a subscriber that stops waiting in the meantime need not be notified
                 // of a loss.
                 let _ = opened.done.set(());
                 if opened.wait_timed_out.load(SeqCst) {
@@ -79,7 +79,7 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
         // The stream ends only when the bus is closed.
         let Some(message) = message else { return };
         let Some(envelope) = Envelope::read(message.payload) else {
-            // It was sent by a process of another release.
+            // It was sent by a process running a different release.
             sender.lost();
             continue;
         };

@@ -35,7 +35,7 @@ pub use local::LocalBus;
 /// A message on the bus. Cloning it does not copy the body.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Notice {
-    /// Position of this notice among those of its topic, assigned by the sender; 0 if it has none.
+    /// Position of this notice among those on its topic, assigned by the sender; 0 if it has none.
     pub sequence: u64,
     /// The addressees, in a format that sender and receivers agree on.
     pub audience: u8,
@@ -101,6 +101,6 @@ pub enum Delivery {
 
 #[async_trait]
 pub trait Subscription: Send + Debug {
-    /// Waits for the next delivery. Cancel-safe: dropping the future loses no notice.
+    /// Waits for the next delivery. Cancel-safe: no notice is lost if the future is dropped.
     async fn next(&mut self) -> Delivery;
 }

@@ -153,7 +153,7 @@ pub(crate) const EARLIEST: Millis = Millis(1_767_225_600_000);
 /// Settings on the command line.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SettingFlags {
-    /// A file of settings, in TOML; by default the file that `$ADOUBE_CONFIG` names, or
+    /// The settings file, in TOML; by default the file that `$ADOUBE_CONFIG` names, or
     /// /etc/adoube/adoube.toml if it exists
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

@@ -40,7 +40,7 @@ impl SmtpMailer {
 
     /// Connects to the mail server and signs in, as a test of the settings.
     pub(crate) async fn connect(&self) -> anyhow::Result<()> {
-        ensure!(self.transport().test_connection().await?, "it accepts no commands");
+        ensure!(self.transport().test_connection().await?, "it does not accept commands");
         Ok(())
     }
 }

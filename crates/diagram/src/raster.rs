@@ -76,7 +76,7 @@ impl Picture {
 
 /// A looping animated GIF.
 ///
-/// All pictures must have the size of the first one. Only one is in memory at a time.
+/// All pictures must have the same size as the first one. Only one is in memory at a time.
 pub struct Animation<W: Write> {
     encoder: Encoder<W>,
     size: (u32, u32),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_of_another_size_is_refused() {
+    fn a_frame_of_a_different_size_is_refused() {
         let picture = Picture::of(AnyPosition::initial(Variant::Chess));
         let mut animation = Animation::new(Vec::new(), &picture).unwrap();
         let other = Picture { width: 100, ..picture };

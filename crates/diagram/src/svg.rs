@@ -277,7 +277,7 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // XML cannot represent most control characters.
+            // XML cannot represent many of the control characters.
             letter if letter.is_control() => escaped.push(' '),
             letter => escaped.push(letter),
         }

@@ -1,5 +1,5 @@
-//! Fixed searches. Their node counts show whether a change affects the search, and their duration shows its
-//! speed.
+//! Fixed searches. Their node counts show whether a change affects the search, and their duration shows how
+//! fast the search is.
 
 use adoube_rules::{AnyPosition, Variant};
 

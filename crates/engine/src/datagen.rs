@@ -37,7 +37,7 @@ pub struct Recipe {
     pub variant: Variant,
     /// The seed from which the games are generated.
     pub seed: u64,
-    /// The number of nodes after which the search of a turn may end.
+    /// The number of nodes after which the search for a turn may end.
     pub nodes: u64,
     /// The network that evaluates positions; the hand-crafted evaluation if `None`.
     pub network: Option<Arc<Network>>,

@@ -56,7 +56,7 @@ impl Engine {
         Self { table: Arc::new(table), threads: Vec::new(), helpers: None, networks, parameters }
     }
 
-    /// Sets the network that evaluates the positions of a variant; `None`, or a network of another variant,
+    /// Sets the network that evaluates the positions of a variant; `None`, or a network for another variant,
     /// selects the hand-crafted evaluation. A new engine uses the built-in network, if any.
     pub fn set_network(&mut self, variant: Variant, network: Option<Arc<Network>>) {
         self.networks[variant.index()] = network.filter(|network| network.variant() == variant);
@@ -116,7 +116,7 @@ impl Engine {
         self.helpers = Some((helpers, max));
     }
 
-    /// Forgets all earlier searches, as before a new game.
+    /// Forgets all earlier searches, for example before a new game.
     pub fn forget(&mut self) {
         self.table.clear();
         if let Some((helpers, _)) = &self.helpers {
@@ -127,8 +127,7 @@ impl Engine {
         }
     }
 
-    /// Searches for the best turn with the evaluation of the variant. Returns `None` if there is no legal
-    /// turn.
+    /// Searches for the best turn using the variant's evaluation. Returns `None` if there is no legal turn.
     ///
     /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn. With one
     /// thread and no time limit, the same searches in the same order give the same results.
@@ -269,8 +268,8 @@ fn better_of(first: ThreadResult, others: Vec<ThreadResult>, limits: &Limits) ->
     })
 }
 
-/// Searches for the best turn with a new engine, which remembers no earlier search. Returns `None` if there
-/// is no legal turn or not enough memory.
+/// Searches for the best turn using a new engine, which does not remember earlier searches. Returns `None` if
+/// there is no legal turn or not enough memory.
 ///
 /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn. `stop` is
 /// called every few hundred nodes; once it returns `true`, the search ends with the result so far.

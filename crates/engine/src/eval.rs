@@ -22,7 +22,7 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
     /// The effect of a threefold repetition.
     const REPETITION: Repetition = Self::VARIANT.info().repetition;
 
-    /// Whether captures are compulsory (I4). If so, no side may stand pat.
+    /// Whether captures are compulsory (I4). If so, neither side may stand pat.
     const TAKING_IS_COMPULSORY: bool = Self::VARIANT.info().taking_is_compulsory();
 
     /// Whether a side can be in check, which requires a royal man.

@@ -58,13 +58,13 @@ impl<P: Searchable, E: Evaluator<P>> Job<P, E> {
     }
 }
 
-/// A search of any variant, as seen by its helpers.
+/// A search in any variant, as seen by its helpers.
 pub(crate) trait Help: Send + Sync {
     /// Searches as the thread with this number until the search is halted, or until its own result needs no
     /// deeper search.
     fn help(&self, thread: usize, histories: &mut Histories);
 
-    /// Ends the search of all helpers.
+    /// Makes all helpers stop searching.
     fn halt(&self);
 }
 

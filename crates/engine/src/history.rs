@@ -58,7 +58,7 @@ pub(crate) struct HistoryStep {
     pub(crate) arrival: PieceTo,
 }
 
-/// The context in which the quiet steps of a node are judged.
+/// The context for scoring the quiet steps of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HistoryContext {
     /// The rows of the continuation table for the steps that led to the node.

@@ -35,8 +35,8 @@ pub enum LevelElo {
     Above(u16),
     /// Stronger than the level below by this many Elo or more.
     AboveAtLeast(u16),
-    /// A rating in Elo, from matches with players of known rating, or interpolated between two levels rated
-    /// in this way.
+    /// A rating in Elo, from matches against players of known rating, or interpolated between two levels
+    /// rated in this way.
     Rating(u16),
 }
 
@@ -70,7 +70,7 @@ impl Level {
 
     /// Returns the limits of a search at this level.
     ///
-    /// The nodes of the last level take about 0.4 s on an idle core, and less than a second even on a slow or
+    /// A search at the last level takes about 0.4 s on an idle core, and less than a second even on a slow or
     /// busy one. That level also has a little noise, so that different seeds give different games. The
     /// noise is too small to vary its openings; [`AlphaBeta`](crate::AlphaBeta) does that.
     pub fn limits(self, variant: Variant, seed: u64) -> Limits {

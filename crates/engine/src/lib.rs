@@ -1,15 +1,15 @@
 //! The machine opponent for all variants of `adoube-rules`.
 //!
 //! It is an alpha-beta search, compiled once per variant and evaluator, over the steps of `adoube-rules`:
-//! each step leads to a node, and sides change only when the turn is over. The trait [`Searchable`] describes
-//! the differences between variants (the values of men, whether null moves are possible, the effect of a
-//! repetition), with one file per variant in [`game`]. If a small network plays better than the hand-crafted
-//! evaluation, the network evaluates the positions ([`network`]). Networks learn ([`training`]) from games
-//! that the engine plays against itself ([`datagen`]).
+//! each step leads to a node, and the side to move changes only when the turn is over. The trait
+//! [`Searchable`] describes the differences between variants (the values of men, whether null moves are
+//! possible, the effect of a repetition), with one file per variant in [`game`]. If a small network plays
+//! better than the hand-crafted evaluation, the network evaluates the positions ([`network`]). Networks learn
+//! ([`training`]) from games that the engine plays against itself ([`datagen`]).
 //!
-//! The search reads no clock and draws no random numbers: the caller passes a seed, and a closure that tells
-//! it when to stop. The same position, history, level and seed give the same turn, unless that
-//! closure cuts the search short.
+//! The search does not read a clock or generate random numbers: the caller passes a seed, and a closure that
+//! tells it when to stop. The same position, history, level and seed give the same turn, unless that closure
+//! cuts the search short.
 //!
 //! ```
 //! use adoube_engine::{AlphaBeta, Level, Opponent};

@@ -87,8 +87,9 @@ impl Limits {
 pub struct Control<'a> {
     /// Returns `true` if the search must end now. Called every few hundred nodes.
     pub stop: &'a dyn Fn() -> bool,
-    /// Returns the time since the turn began. The search reads no clock, because Rust's standard library has
-    /// none in WebAssembly, and because the time does not advance while an engine ponders.
+    /// Returns the time since the turn began. The search does not read a clock itself, because Rust's
+    /// standard library does not have one in WebAssembly, and because the time does not advance while an
+    /// engine ponders.
     pub elapsed: &'a dyn Fn() -> Duration,
     /// Receives progress reports. It is optional because reports take time, and many searches have only a
     /// hundred nodes.

@@ -11,7 +11,7 @@ pub(crate) fn prefer_huge_pages<T>(reserved: &mut Vec<T>) {
         let start = spare.as_mut_ptr().cast::<u8>();
         let skipped = start.align_offset(PAGE);
         let Some(length) = size_of_val(spare).checked_sub(skipped) else { return };
-        // SAFETY: the range lies inside memory that the vector owns, and this advice changes no byte of it.
+        // SAFETY: the range lies inside memory that the vector owns, and this advice does not change it.
         // Measured on four positions, a second each, with a table of 64 MiB: 1.44 million nodes/s with the
         // hint, 1.32 million without.
         #[expect(unsafe_code, reason = "there is no safe way to give the hint")]

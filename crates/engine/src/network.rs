@@ -2,7 +2,7 @@
 //!
 //! A network has one hidden layer, whose weights both sides share. Each side sees the board from its own end,
 //! and the output is a weighted sum of the hidden values of both views, those of the side to move first. Only
-//! a few men change between two positions of a line, so the hidden layer is not recomputed but updated with
+//! a few men change between two positions in a line, so the hidden layer is not recomputed but updated with
 //! their weights: the network is *efficiently updatable* (NNUE, Nasu, 2018). See `docs/networks.md` for how
 //! networks are trained, and how much strength they add.
 //!

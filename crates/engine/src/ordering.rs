@@ -51,7 +51,7 @@ const LOSING_RANK: i32 = -(1 << 26);
 /// Ranks of steps of the same kind differ by less than this.
 const RANK_SPREAD: i32 = 1 << 24;
 
-/// Data of a node for ordering its steps.
+/// The data used to order the steps of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hints {
     pub(crate) table_step: Option<Step>,

@@ -47,7 +47,7 @@ impl Score {
         self.0
     }
 
-    /// Returns the number of plies to a certain win (positive) or loss (negative) of the side to move.
+    /// Returns the number of plies to a certain win (positive) or loss (negative) for the side to move.
     pub const fn certain_end(self) -> Option<i32> {
         if self.is_win() {
             Some(Self::MATE - self.0)

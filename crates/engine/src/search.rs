@@ -113,7 +113,7 @@ struct Node {
     beta: Score,
 }
 
-/// Data of a node for its children and siblings.
+/// The data about a node that its children and siblings use.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// The step being tried, for the history tables; `None` for a null move.
@@ -134,7 +134,7 @@ impl Frame {
     const EMPTY: Self =
         Self { arrival: None, quiet: None, reduction: 0, excluded: None, killers: [None; 2], cuts: 0 };
 
-    /// Records the step being tried, or `None` for a null move, which updates no histories.
+    /// Records the step being tried, or `None` for a null move, which does not update the histories.
     #[inline]
     fn set_step(&mut self, arrival: Option<PieceTo>) {
         (self.arrival, self.quiet, self.reduction) = (arrival, None, 0);
@@ -278,7 +278,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
                 times += 1;
                 match P::REPETITION {
                     // A position that recurs within the line can recur again, so its second occurrence counts
-                    // as a draw. A position of the game must occur three times.
+                    // as a draw. A position from the game must occur three times.
                     Repetition::Draws if times == 2 || length - back >= self.root => {
                         return Some(Score::DRAW);
                     }

@@ -1,4 +1,4 @@
-//! Trains networks on the positions of [`datagen`](crate::datagen): gradient descent on the CPU, in plain
+//! Trains networks on positions from [`datagen`](crate::datagen): gradient descent on the CPU, in plain
 //! Rust, with 32-bit floats. The result is rounded to a [`Network`].
 //!
 //! A network learns to predict expected points, from 0 to 1. Its target is a mixture of the actual result of
@@ -32,9 +32,9 @@ pub struct Recipe {
     pub variant: Variant,
     /// The files of training positions.
     pub files: Vec<PathBuf>,
-    /// The network to continue from. It must have the same variant and number of output buckets, and at most
-    /// as many hidden values and king buckets. If `None`, training starts from new weights, most of them
-    /// random.
+    /// The network to continue from. It must have the same variant and number of output buckets as the new
+    /// network, and no more hidden values or king buckets. If `None`, training starts from new weights, most
+    /// of them random.
     pub from: Option<Arc<Network>>,
     /// The size of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512.
     pub hidden: usize,
@@ -84,7 +84,7 @@ impl Recipe {
     }
 }
 
-/// Progress of the training.
+/// The progress of training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Progress {
     /// The files were opened, and the validation positions were read.
@@ -100,7 +100,7 @@ pub enum Progress {
     Epoch {
         /// The number of the epoch, from 1.
         number: u32,
-        /// The mean squared error of the training positions during the epoch; points range from 0 to 1.
+        /// The mean squared error on the training positions during the epoch; points range from 0 to 1.
         loss: f64,
         /// The same error for the validation positions, after the epoch.
         validation_loss: f64,
@@ -112,7 +112,7 @@ pub enum Progress {
 pub struct Trained {
     /// The network.
     pub network: Network,
-    /// The mean squared error of the validation positions.
+    /// The mean squared error on the validation positions.
     pub validation_loss: f64,
     /// The same error with the rounded network.
     pub rounded_loss: f64,

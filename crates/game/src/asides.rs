@@ -8,8 +8,8 @@
 //!
 //! Each side has its own limits, so that neither can use up the other's. A side can begin at most
 //! [`ASIDES_PER_GAME`] + *n* × [`ASIDES_GAINED`] asides in a game of *n* turns. Each aside accounts for at
-//! most three more events in the log (an answer, and two turns that are taken back and so do not count in
-//! *n*), so the length of the log is bounded too.
+//! most three more events in the log (an answer, and two turns that are taken back and so do not count
+//! towards *n*), so the length of the log is bounded too.
 
 use adoube_rules::{ByColor, Color};
 

@@ -10,15 +10,15 @@
 //!
 //! # Lag
 //!
-//! The server measures how long a turn was in transit, how long the player waited until the server had sent
+//! The server measures how long a turn was in transit, how long the player waited for the server to send
 //! the position, and how long the server took to handle the turn. It passes all three on with the turn. Of
 //! the first two, which depend on the client, the player gets back at most [`LAG_PER_TURN_MS`]. In total the
 //! player never gets back more than the turn took, nor more than what remains of the side's allowance. The
 //! allowance begins at [`LAG_ALLOWANCE_MS`], which is also its maximum, and grows by [`LAG_REGAINED_MS`] with
 //! each turn of the side. This compensates for a slow connection, but a player who only pretends to have one
 //! gains little. A flag is recorded only when transit can no longer excuse the player. Within the allowance,
-//! a turn that waits in the server is judged by when it arrived, unless the flag has been recorded first. In
-//! correspondence games nothing is given back.
+//! a turn that waits in the server counts as played when it arrived, unless the flag has been recorded first.
+//! In correspondence games nothing is given back.
 
 use std::ops::Range;
 

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn another_answer_ends_the_tree() {
+    fn a_different_answer_ends_the_tree() {
         let mut conditions = Conditions::new(Color::White, tree());
         conditions.turn_played(Color::Black, "e7e5");
         conditions.turn_played(Color::White, "b1c3");

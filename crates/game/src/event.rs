@@ -2,9 +2,9 @@
 //! number, and the old schemas must remain readable.
 //!
 //! - Schema 1: games without clocks.
-//! - Schema 2: options of a game, clocks, touch-move, and everything added since. It has its own number
-//!   because a reader of schema 1 would mistake a game with clocks for one without. All new fields have
-//!   defaults that give an event of schema 1 its old meaning.
+//! - Schema 2: game options, clocks, touch-move, and everything added since. It has its own number because a
+//!   schema 1 reader would mistake a game with clocks for one without. All new fields have defaults that
+//!   give a schema 1 event its old meaning.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ pub const SCHEMA: u16 = 2;
 
 /// A schema that this version cannot read.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
-#[error("events of schema {0} are unknown; the newest known is {SCHEMA}")]
+#[error("event schema {0} is unknown; the newest known is {SCHEMA}")]
 pub struct UnknownSchema(pub u16);
 
 /// The schema of an event, one that this version can read.

@@ -21,7 +21,7 @@ pub struct Options {
     pub in_match: Option<Box<MatchGame>>,
 }
 
-/// A game's place in a match (C25). The game does not know the match itself.
+/// A game's place in a match (C25). The game knows nothing else about the match.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct MatchGame {
     /// The id of the match.

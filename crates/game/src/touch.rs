@@ -1,8 +1,8 @@
 //! Touch-move (C13–C15).
 //!
 //! A touch is reported when it happens, before the turn is known. The obligation follows from the order of
-//! the touches. At most two men bind the player: the first touched man of the player's own that has a legal
-//! turn, and the first touched enemy that can be taken. If there is one of each, the player's man must take
+//! the touches. At most two men bind the player: the player's first touched man that has a legal turn, and
+//! the first touched enemy that can be taken. If there is one of each, the player's man must take
 //! the enemy if that is legal; otherwise only the one touched first binds. A turn that was not preceded by a
 //! touch, such as a planned turn (premove), is a touch and a release in one, so nothing binds it. In Ultima,
 //! a man that can only be given up (U14) has no move and does not bind.
@@ -155,7 +155,7 @@ pub(crate) struct Touches {
     squares: SquareSet,
     /// The side's first touched man that has a turn.
     own: Option<Square>,
-    /// The first touched enemy that a turn takes.
+    /// The first touched enemy that can be taken.
     enemy: Option<Square>,
     enemy_first: bool,
     /// Whether `own` can take `enemy`.

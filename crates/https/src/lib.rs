@@ -16,7 +16,7 @@ use thiserror::Error;
 /// The reason why there is no usable response.
 #[derive(Debug, Error)]
 pub enum HttpError {
-    #[error("no connection: {0}")]
+    #[error("the request failed: {0}")]
     Connection(#[from] hyper_util::client::legacy::Error),
     #[error("the response is incomplete, or longer than {max_bytes} bytes: {reason}")]
     Body { max_bytes: usize, reason: Box<dyn std::error::Error + Send + Sync> },

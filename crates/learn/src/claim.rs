@@ -150,7 +150,7 @@ impl Claim {
                 if taking == *squares {
                     return Ok(());
                 }
-                format!("it takes by {}", list(taking))
+                format!("`{from} takes-by {}` is true", list(taking))
             }
             Self::Illegal { from, to, clause } => match explain::step(position, *from, *to, None) {
                 Ok(_) => "it is legal".to_owned(),

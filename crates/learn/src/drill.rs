@@ -15,7 +15,8 @@ use self::goal::{is_dead, is_over_under};
 /// A drill.
 #[derive(Clone, Debug)]
 pub struct Drill {
-    /// The name of the drill within its variant. The texts are the messages `drill-GAME-NAME-…`.
+    /// The name of the drill within its variant. Its title, task, hint and explanation are the messages
+    /// `drill-GAME-NAME-…`.
     pub name: String,
     /// The man or the mechanism that the drill teaches.
     pub group: String,
@@ -32,7 +33,7 @@ pub struct Drill {
     /// The goal.
     pub goal: Goal,
     /// All answers: turns in coordinate notation, squares, or `yes` or `no`, depending on the goal. In a
-    /// drill of several turns, the only turn that forces the goal.
+    /// drill with several turns, the only turn that forces the goal.
     pub solutions: Vec<String>,
     /// The stages after the first turn; empty in a drill with one turn.
     pub then: Vec<Stage>,

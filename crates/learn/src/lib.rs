@@ -7,9 +7,9 @@
 //! the rules. The marks of a diagram are derived from its claims, so none is placed by hand.
 //!
 //! The drills of a variant are in `games/GAME/drills.toml`: positions, goals, and all answers, which a test
-//! checks against the rules. Their texts are in `games/GAME/drills.LANGUAGE.ftl`. [`misses`] explains why a
-//! turn is not an answer; the page calls it in the browser. `drills.toml` also contains the small games for
-//! practice ([`Practice`]).
+//! checks against the rules. Their titles, tasks, hints and explanations are in
+//! `games/GAME/drills.LANGUAGE.ftl`. [`misses`] explains why a turn is not an answer; the page calls it in
+//! the browser. `drills.toml` also contains the small games for practice ([`Practice`]).
 
 mod book;
 mod claim;

@@ -12,7 +12,7 @@ use adoube_rules::Variant;
 const WORDS_PER_MINUTE: usize = 180;
 /// Seconds to look at a diagram, in addition to reading its caption.
 const SECONDS_PER_DIAGRAM: usize = 6;
-/// Seconds for a drill, including the time to read its texts.
+/// Seconds for a drill, including the time to read it.
 const SECONDS_PER_DRILL: usize = 40;
 /// The promised 45 minutes less a margin for readers who are slower than these estimates.
 const MAX_MINUTES: usize = 42;

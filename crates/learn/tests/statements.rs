@@ -1,4 +1,4 @@
-//! Checks that a game's rule page contains every statement of its sources, in each language and under the
+//! Checks that a game's rule page contains every statement in its sources, in each language and under the
 //! right heading.
 //!
 //! The statements are listed in `games/GAME/statements.toml`; not every game has such a list. The test fails

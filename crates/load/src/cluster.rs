@@ -135,7 +135,7 @@ impl Cluster {
                 servers
             }
             (None, Some(address)) => vec![Server::running(address)],
-            (None, None) => bail!("give --server or --address"),
+            (None, None) => bail!("--server or --address is required"),
         };
         let nodes = Nodes::new(servers.iter().map(Server::address)).context("--nodes must be at least 1")?;
         Ok(Self { servers, nodes })

@@ -409,7 +409,7 @@ impl Table {
         self.player(color).start_reconnecting();
     }
 
-    /// Repeats the pending command, if it is not acknowledged.
+    /// Repeats the pending command if it has not been acknowledged.
     async fn send_again(&mut self) {
         self.resend_at = None;
         let Some(sent) = self.pending.as_mut().filter(|sent| !sent.acknowledged) else { return };

@@ -224,7 +224,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         if time > end {
             break;
         }
-        // The faults take up the first part of the run, during which no samples are taken.
+        // Skip the samples that were due more than a second before the last fault ended.
         if time + Duration::from_secs(1) < Instant::now() {
             continue;
         }
@@ -274,7 +274,7 @@ async fn stop_at_random(
     }
 }
 
-/// Compares the games as the players know them with the server's data.
+/// Compares the games, as the players know them, with the server's data.
 async fn compare(finished: Vec<Table>, nodes: &Nodes, report: &mut Report) -> Result<()> {
     let limit = Arc::new(Semaphore::new(MAX_CONCURRENT_GAMES));
     let checks: Vec<_> = finished

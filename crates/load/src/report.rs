@@ -184,7 +184,7 @@ pub struct Report {
     pub illegal: u64,
     /// Games that ended for no valid reason, and flags that fell too early.
     pub wrong_results: u64,
-    /// Games with gaps in the numbers of their stored events; `None` if the database is not the run's own.
+    /// Games with gaps in the numbers of their stored events; `None` without `--data postgres`.
     pub incomplete_logs: Option<u64>,
     /// Events that were sent twice, left out, or changed, and messages that cannot be read.
     pub contradictions: u64,
@@ -245,7 +245,7 @@ impl Percentiles {
 }
 
 impl Report {
-    /// Returns an error if there is any finding.
+    /// Returns an error if the run found anything wrong.
     pub fn check(&self) -> Result<()> {
         let violations =
             self.lost + self.unasked + self.illegal + self.contradictions + self.unanswered_games;

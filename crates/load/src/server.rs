@@ -81,7 +81,7 @@ impl Launch {
         }
     }
 
-    /// Returns a launch with the given settings for a server that is stopped by `SIGTERM`.
+    /// Returns a launch with the given settings. The server is stopped with `SIGTERM`.
     pub(crate) fn with_settings(binary: &Path, data: &Path, settings: Vec<String>) -> Self {
         Self {
             binary: binary.to_owned(),

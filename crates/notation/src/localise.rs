@@ -90,7 +90,7 @@ pub fn letter(variant: Variant, language: Language, role: Role) -> char {
 pub fn localise(variant: Variant, language: Language, san: &str) -> String {
     san.chars()
         .map(|c| {
-            // Canonical text has no capitals other than letters of roles and the O of castling.
+            // Canonical text has no capitals other than role letters and the O of castling.
             let role = if c.is_ascii_uppercase() { variant.role_of_letter(c) } else { None };
             role.map_or(c, |role| letter(variant, language, role))
         })

@@ -10,10 +10,10 @@
 //!
 //! 1. the letter of the man's role, pawns included (`P`);
 //! 2. its origin. A pawn's is written in full (`Pc2-c4`), because pawns that move like rooks (or diagonally)
-//!    can rarely be told apart by their destination alone. Another man's is written as far as needed: not at
-//!    all if no other man of that role can legally go to the same square, otherwise its file, its rank or
-//!    both. This comparison ignores captures, so the text still means the same turn if its parentheses are
-//!    left out;
+//!    can rarely be told apart by their destination alone. For any other man, only as much is written as is
+//!    needed: nothing if no other man of that role can legally go to the same square, otherwise the file, the
+//!    rank or both. This comparison ignores captures, so the text still means the same turn if its
+//!    parentheses are left out;
 //! 3. `x` if the step captures anything in any way, `-` if not;
 //! 4. the destination; a remover that captures stays on its square: `Bxe4(e5,f4)`;
 //! 5. `=` and a letter, if the man is promoted;

@@ -150,7 +150,7 @@ proptest! {
         fn error<V: Visitor>(bytes: &[u8], size: usize, visitor: &mut V) -> Option<NotPgn> {
             let mut stream = Stream::new(SlowReader { bytes, size });
             let error = std::iter::from_fn(|| stream.read_game(visitor).transpose()).find_map(Result::err)?;
-            Some(*error.get_ref().expect("a source in memory does not fail").downcast_ref().expect("the kind of the file"))
+            Some(*error.get_ref().expect("a source in memory does not fail").downcast_ref().expect("the kind of file"))
         }
         let bytes = [start.as_bytes(), &rest].concat();
         prop_assert_eq!(error(&bytes, size, &mut Checker::default()), pgn::sniff(&bytes));

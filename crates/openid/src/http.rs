@@ -8,7 +8,7 @@ use openidconnect::{HttpRequest, HttpResponse};
 /// The timeout for a request, including its response.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum length of a response in bytes. Keys and metadata of large providers take a few kilobytes.
+/// The maximum length of a response in bytes. A large provider's keys and metadata take up a few kilobytes.
 const MAX_BYTES: usize = 1 << 20;
 
 #[derive(Clone, Debug)]

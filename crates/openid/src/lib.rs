@@ -33,7 +33,7 @@ const METADATA_LIFETIME: Duration = Duration::from_hours(1);
 /// in at the same time would each wait for a timeout of their own, one after the other.
 const FAILURE_LIFETIME: Duration = Duration::from_secs(3);
 
-/// The maximum length in bytes of a name, an e-mail address or an error text from the provider, which may
+/// The maximum length in bytes of a name, an e-mail address or an error message from the provider, which may
 /// send anything.
 const MAX_CLAIM_BYTES: usize = 500;
 
@@ -51,7 +51,7 @@ pub struct Registration {
     pub redirect: String,
 }
 
-/// The secrets of a sign-in that has begun. Only the browser of this sign-in may present them again.
+/// The secrets of a sign-in that has begun. Only the browser that began it may present them again.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Pending {
     /// A value that the provider returns with the code, so that a code obtained by another browser is not
@@ -101,12 +101,12 @@ pub enum OpenIdError {
     /// The provider has not responded in time.
     #[error("the identity provider has not answered within {} s", .0.as_secs())]
     Slow(Duration),
-    /// The provider refuses the code: it was used before, has expired, or this client's secret is wrong.
-    #[error("the identity provider refuses the sign-in: {0}")]
+    /// The provider refused the code: it was used before or has expired, or this client's secret is wrong.
+    #[error("the identity provider refused the sign-in: {0}")]
     Refused(String),
     /// The ID token is not valid: it has a wrong signature, is for another client or another sign-in, or has
     /// expired.
-    #[error("the ID token of the identity provider is not valid: {0}")]
+    #[error("the identity provider's ID token is not valid: {0}")]
     Invalid(String),
 }
 
@@ -132,7 +132,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// Returns a client for the provider. Sends no request yet.
+    /// Returns a client for the provider. Does not send a request yet.
     ///
     /// # Errors
     ///

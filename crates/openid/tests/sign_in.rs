@@ -75,7 +75,7 @@ async fn invalid_responses_from_a_provider_are_refused() {
         Fault::OtherNonce,
         Fault::OtherClient,
         Fault::OtherIssuer,
-        Fault::ForeignKey,
+        Fault::UnpublishedKey,
         Fault::Unsigned,
         Fault::Expired,
     ] {

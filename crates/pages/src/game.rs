@@ -1,4 +1,4 @@
-//! The pages of games and invitations. Search engines must not index them, because a game is only for people
+//! The pages for games and invitations. Search engines must not index them, because a game is only for people
 //! who have its link.
 
 use adoube_diagram::{Brush, Mark, Marks, Picture};

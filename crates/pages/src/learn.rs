@@ -1,4 +1,4 @@
-//! The pages of the drills.
+//! The drill pages.
 
 use adoube_diagram::Picture;
 use adoube_learn::{AnswerForm, Drill, drills};
@@ -18,7 +18,7 @@ fn path_of(variant: Variant, drill: &Drill) -> String {
     format!("/learn/{variant}/{}", drill.name)
 }
 
-/// Returns one of a drill's texts. `part` is `title`, `task`, `hint` or `why`.
+/// Returns one part of a drill's text. `part` is `title`, `task`, `hint` or `why`.
 fn drill_text(language: Language, variant: Variant, drill: &Drill, part: &str) -> String {
     text(language, &format!("drill-{variant}-{}-{part}", drill.name))
 }
@@ -70,7 +70,7 @@ fn first_position(all: &[Drill], variant: Variant) -> AnyPosition {
     all.first().map_or_else(|| AnyPosition::initial(variant), Drill::position)
 }
 
-/// Returns the page of a drill with its answer; `None` if the game has no drill of this name.
+/// Returns the page of a drill with its answer; `None` if the game has no drill with this name.
 pub fn drill(language: Language, variant: Variant, name: &str) -> Option<Document> {
     let all = drills(variant);
     let index = all.iter().position(|drill| drill.name == name)?;

@@ -14,7 +14,7 @@ use crate::{
     site::{Document, breadcrumbs, game_links, learning_resource, with_variant},
 };
 
-/// Returns a rule page with its whole text. `client_data` saves the client a request for the same data.
+/// Returns a rule page with its full text. `client_data` saves the client a request for the same data.
 pub fn rules(language: Language, variant: Variant, client_data: Value) -> Document {
     let adoube_learn::Page { html: article, contents, .. } = page(variant, language);
     let path = format!("/rules/{variant}");
@@ -34,7 +34,7 @@ pub fn rules(language: Language, variant: Variant, client_data: Value) -> Docume
                 }
             }
             p.small { (text(language, "rules-marks")) }
-            // Not escaped: it is generated from our own texts, in which HTML is not allowed.
+            // Not escaped: it is generated from our own text, in which HTML is not allowed.
             article.rules { (PreEscaped(article)) }
             p { a href=(localized(language, &format!("/learn/{variant}"))) { (text(language, "rules-drills")) } }
         },

@@ -1,4 +1,4 @@
-//! Documents, and the pages that are tools rather than texts.
+//! Documents, and the pages that are tools rather than something to read.
 
 use adoube_notation::Language;
 use adoube_rules::Variant;

@@ -16,7 +16,7 @@ pub fn robots(site: &Site) -> String {
     format!("User-agent: *\nDisallow: {path}/api/\n\nSitemap: {address}/sitemap.xml\n")
 }
 
-/// Returns the index of the sitemaps of all languages. `address` is [`Site::address`].
+/// Returns the index of the sitemaps for all languages. `address` is [`Site::address`].
 pub fn sitemap_index(address: &str) -> String {
     let index = html! {
         (DECLARATION)
@@ -29,7 +29,7 @@ pub fn sitemap_index(address: &str) -> String {
     index.into_string()
 }
 
-/// Returns the sitemap of one language. It lists only pages whose content is part of the program, so their
+/// Returns the sitemap for one language. It lists only pages whose content is part of the program, so their
 /// number is bounded. Retired and composed problems are not listed, although search engines may index them.
 pub fn sitemap(address: &str, language: Language) -> String {
     let map = html! {

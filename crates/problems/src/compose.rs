@@ -18,7 +18,7 @@ use crate::{
     prove::{BestDefence, LimitReached, Limited, Prover, choices, is_won},
 };
 
-/// The maximum length of a composed win, in turns of the solver.
+/// The maximum length of a composed win, counted in the solver's turns.
 pub const MAX_COMPOSED_TURNS: u8 = 8;
 /// The maximum number of lines in an author's solution.
 const MAX_LINES: usize = 64;
@@ -105,7 +105,7 @@ pub enum Finding {
     SecondSolution {
         /// The author's first turn, if one was given.
         own: Option<String>,
-        /// A line for each of the other turns. The first few continue beyond it, within the search limit.
+        /// A line for each of the other turns. Within the limit, the first few lines continue beyond it.
         others: Vec<Vec<String>>,
     },
     /// The goal can be reached sooner.
@@ -360,7 +360,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(())
     }
 
-    /// Returns one line for each of these turns. The first few continue beyond it, within the limit.
+    /// Returns one line for each of these turns. Within the limit, the first few lines continue beyond it.
     fn with_continuations(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
         let start = self.start.clone();
         let line = |(index, turn): (usize, Turn)| {
@@ -409,7 +409,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(replies.into_iter().map(|(turn, distance, _)| (turn, distance)).collect())
     }
 
-    /// Returns a turn that wins within `left` turns, the author's if it does, and the others that win, too.
+    /// Returns a turn that wins within `left` turns, preferably the author's, and all other turns that do.
     fn choose(&mut self, position: &P, left: u8, before: &[String]) -> Limited<(Turn, Vec<String>)> {
         let found = self.prover.first_turns(position, left)?;
         let author = self.author_turns.get(before);

@@ -7,8 +7,8 @@
 //!
 //! Positions that give no reason to look for a combination are left out: those in which the opponent has only
 //! a few men left, and those in which the solver already has more than twice the opponent's material. A game
-//! that becomes this one-sided is ended. Plain recaptures are left out as well: a recapture is the first turn
-//! that a player considers.
+//! that becomes this one-sided is ended. Plain recaptures are also left out, because a recapture is the first
+//! turn that a player considers.
 //!
 //! The same recipe and the same known problems always give the same result.
 
@@ -77,7 +77,7 @@ const MAX_WINS_PER_GAME: u32 = 2;
 const RANDOM_PLIES: usize = 4;
 /// The maximum number of turns in a game, not counting the random ones at the beginning.
 const MAX_PLIES: usize = 240;
-/// The number of nodes of the deeper search.
+/// The node limit of the deeper search.
 const DEEP_NODES: u64 = 5_000;
 /// The maximum number of positions that each search of the prover visits.
 const PROOF_POSITIONS: u64 = 1_500_000;
@@ -145,7 +145,7 @@ impl Recipe {
             report(&finder.progress);
         }
         for problem in &mut finder.problems {
-            // A line that cannot be played has no themes; the test of the collection reports it.
+            // A line that cannot be played has no themes; the collection test reports it.
             problem.themes = themes(self.variant, problem).unwrap_or_default();
         }
         finder.problems.sort_by(|one, other| (one.rating, &one.id).cmp(&(other.rating, &other.id)));
@@ -225,7 +225,7 @@ impl Finder {
                 return;
             };
             let value = seen.score.units();
-            // A problem keeps the turn before it, so the first position of a game yields no problem.
+            // A problem keeps the turn before it, so the first position of a game cannot become a problem.
             match seen.score.certain_end().filter(|_| last.is_some()) {
                 Some(plies) if plies > 0 => {
                     let turns = (plies + 1) / 2;

@@ -24,7 +24,7 @@ pub struct Prover {
     stop: Option<Arc<AtomicBool>>,
 }
 
-/// The maximum length of a win to look for, in turns of the winner.
+/// The maximum length of a win to look for, counted in the winner's turns.
 const MAX_TURNS: u8 = 12;
 /// The maximum number of legal turns that [`choices`] lists. It gives up on a position with more, because
 /// there can be very many chains.
@@ -50,8 +50,8 @@ struct Entry {
     fails: u8,
 }
 
-/// The error when a search ends without a result: it has reached its limit of positions, met a position with
-/// too many turns, or been stopped.
+/// The error when a search ends without a result: it has reached its position limit, met a position with too
+/// many turns, or been stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing was proved within the limits")]
 pub struct LimitReached;
@@ -312,7 +312,7 @@ impl Prover {
         Ok(false)
     }
 
-    /// Returns `true` if every turn of the side to move loses within `turns` turns of the winner.
+    /// Returns `true` if every turn of the side to move loses within `turns` of the winner's turns.
     fn defence_fails<P: SearchPosition>(
         &mut self,
         position: &P,

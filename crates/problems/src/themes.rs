@@ -35,7 +35,7 @@ pub enum Theme {
     Approach,
     /// A man takes a neighbour without moving (I8).
     Removal,
-    /// A chameleon takes a man in the way that this man itself takes (B10, B11).
+    /// A chameleon takes a man by that man's own method of capture (B10, B11).
     Imitation,
     /// A pawn takes en passant (C8, I10).
     EnPassant,
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn themes_of_abbotts_games_are_found() {
         use Theme::{Coordination, DoubleCapture, Freeze, NoMoves, QuietKey};
-        // The coordinator takes the men at both corners of the rectangle.
+        // The coordinator takes the men at the other two corners of the rectangle.
         let fen = "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w - - 0 1";
         assert_eq!(themes_of_line(Variant::Baroque, fen, &["c2c5"]), [DoubleCapture, Coordination]);
         // The immobilizer moves next to a man that was free.

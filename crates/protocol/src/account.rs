@@ -130,7 +130,7 @@ impl fmt::Debug for RecoveryCodes {
     }
 }
 
-/// `POST /api/account/push`: the subscription of this browser to its push service, with the values of the
+/// `POST /api/account/push`: this browser's subscription to its push service, with the values from the
 /// browser's `PushSubscription`. It ends with the session.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -152,8 +152,8 @@ impl fmt::Debug for SubscribePush {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PushDevices {
-    /// The key with which a browser subscribes, in base64 (URL alphabet). `None` if this server sends no
-    /// notifications.
+    /// The key with which a browser subscribes, in base64 (URL alphabet). `None` if this server does
+    /// not send notifications.
     pub key: Option<String>,
     /// Newest first.
     pub devices: Vec<PushDevice>,
@@ -277,7 +277,7 @@ pub struct RequestRecovery {
     pub name: String,
 }
 
-/// `POST /api/recovery/{token}`: sets a new password with a recovery link, and signs in.
+/// `POST /api/recovery/{token}`: sets a new password using a recovery link, and signs in.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Recover {

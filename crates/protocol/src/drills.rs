@@ -22,8 +22,8 @@ pub struct Practice {
     pub fen: String,
 }
 
-/// A small task on one position. Its wording comes from localized messages whose keys contain the names of
-/// the game and the drill.
+/// A small task based on one position. Its wording comes from localized messages whose keys contain the
+/// names of the game and the drill.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Drill {

@@ -1,4 +1,4 @@
-//! Exports the types of this crate to TypeScript.
+//! Exports this crate's types to TypeScript.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -234,7 +234,7 @@ fn committed_types_are_up_to_date() {
             changed.push(name.clone());
         }
     }
-    // Removes the files of types that no longer exist. Only generated files are touched, because the folder
+    // Removes the files for types that no longer exist. Only generated files are touched, because the folder
     // may hold others.
     for entry in fs::read_dir(&folder).unwrap() {
         let entry = entry.unwrap();

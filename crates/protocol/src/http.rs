@@ -87,6 +87,6 @@ pub struct ErrorDetail {
     /// A stable code that the client uses to look up the message in the visitor's language.
     pub code: String,
     pub args: BTreeMap<String, String>,
-    /// An English message, for users of the API without the client.
+    /// An English message, for those who use the API without the client.
     pub message: String,
 }

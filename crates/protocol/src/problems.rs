@@ -26,7 +26,7 @@ pub struct Problem {
     pub turns: u8,
     /// The solution in coordinate notation; it begins and ends with the solver's turn.
     pub line: Vec<String>,
-    /// The estimated difficulty, on the scale of the solvers' ratings.
+    /// The estimated difficulty, on the same scale as the solvers' ratings.
     pub rating: u16,
     /// The opponent's turn that led to the position, if it is known.
     pub before: Option<PrecedingTurn>,

@@ -1,4 +1,4 @@
-//! An account's studies: its results in solving problems, and its analyses.
+//! An account's studies: its problem-solving results, and its analyses.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AnalysisId, CommandId, Millis, Version};
 
-/// The response to `GET /api/standings/{variant}`: an account's results in solving problems of a variant.
+/// The response to `GET /api/standings/{variant}`: an account's problem-solving results in one variant.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProblemStanding {

@@ -115,7 +115,7 @@ fn keys(
     Ok((LessSafeKey::new(key), nonce))
 }
 
-/// Decrypts the body of a request as the browser with this private key would. Used in tests of senders.
+/// Decrypts the body of a request as the browser with this private key would. Used to test senders.
 pub fn decrypt(body: &[u8], private: &[u8; 32], auth: &[u8; 16]) -> Option<Vec<u8>> {
     let (salt, rest) = body.split_first_chunk::<16>()?;
     let (_, rest) = rest.split_first_chunk::<4>()?;
@@ -155,9 +155,9 @@ mod tests {
     const SALT: &str = "DGv6ra1nlYgDCS1FRnbzlw";
     const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
-    /// The example of RFC 8291, section 5 and appendix A.
+    /// The example in RFC 8291, section 5 and appendix A.
     #[test]
-    fn the_example_of_rfc_8291_is_encrypted_identically() {
+    fn the_example_in_rfc_8291_is_encrypted_identically() {
         let message = b"When I grow up, I want to be a watermelon";
         let public = BASE64.decode(BROWSER_PUBLIC.as_bytes()).unwrap();
         assert_eq!(public_key(&bytes(BROWSER)).unwrap(), public);

@@ -37,7 +37,7 @@ pub struct Message<'a> {
     pub ttl_s: u32,
     pub urgency: Urgency,
     /// A later message with the same topic replaces one that has not been delivered yet. At most 32
-    /// characters of the URL-safe base64 alphabet.
+    /// characters from the URL-safe base64 alphabet.
     pub topic: &'a str,
 }
 

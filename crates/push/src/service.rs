@@ -9,7 +9,7 @@ use thiserror::Error;
 /// The maximum length of a subscription's URL, in bytes.
 const MAX_BYTES: usize = 2048;
 
-/// The services of the browsers that support web push: Chrome and others based on it, Firefox, Safari, Edge.
+/// The services used by browsers that support web push: Chrome and others based on it, Firefox, Safari, Edge.
 const PUSH_SERVICES: [&str; 5] = [
     "fcm.googleapis.com",
     "updates.push.services.mozilla.com",
@@ -117,7 +117,7 @@ impl Endpoint {
     }
 }
 
-/// Returns the services of the common browsers.
+/// Returns the services used by the common browsers.
 pub fn known_services() -> Vec<PushService> {
     PUSH_SERVICES.iter().filter_map(|service| service.parse().ok()).collect()
 }

@@ -1,5 +1,5 @@
-//! Measures the speed of the rules: perft for each game on positions from `tests/perft`. Needs no other crate
-//! of the workspace.
+//! Measures the speed of the rules: perft for each game on positions from `tests/perft`. Uses no other crate
+//! in the workspace.
 //!
 //! Run as `cargo bench -p adoube-rules -- [FILTER] [ROUNDS]`. Prints the median and the best rate of each
 //! benchmark whose name contains FILTER, such as `chess` or `bulk`. To compare two versions on a busy

@@ -7,7 +7,7 @@ use crate::{
     square_set::SquareSet,
 };
 
-/// A placement of men of a game with `N` roles: one set of squares per role and one per colour.
+/// A placement of men in a game with `N` roles: one set of squares per role and one per colour.
 ///
 /// Not `Copy`, so that its two arrays are cloned separately: in WebAssembly a copy of more than 64 bytes is a
 /// function call.

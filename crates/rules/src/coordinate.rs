@@ -154,11 +154,11 @@ fn find_step<P: Position>(
 ) -> Result<Step, Missing> {
     let steps = position.legal_steps();
     let candidates = || steps.iter().copied().filter(|step| step.from() == from);
-    // The square on which a castling king lands is accepted only if king and rooks start on their usual
-    // squares: in other starts, the king may also be able to simply move there.
     if let Some(step) = candidates().find(|step| step.to() == to && step.promotion() == promotion) {
         return Ok(step);
     }
+    // The square on which a castling king lands is accepted only if king and rooks start on their usual
+    // squares: from other squares, the king may also be able to simply move there.
     if let Some(step) = candidates().find(|&step| {
         step.promotion() == promotion && !position.castles_onto_rook() && position.destination(step) == to
     }) {

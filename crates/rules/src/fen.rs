@@ -46,7 +46,7 @@ pub enum FenError {
     TooLong {
         /// The length of the text, in bytes.
         length: usize,
-        /// The maximum length, in bytes. [`parse_lenient`] accepts longer texts.
+        /// The maximum length, in bytes. [`parse_lenient`] accepts longer text.
         max: usize,
     },
     /// The board does not have eight ranks.
@@ -81,8 +81,8 @@ pub enum FenError {
         /// The field read.
         text: String,
     },
-    /// A character of the castling field names no rook that can have the right. The rook and its king must
-    /// stand on the first rank of their side.
+    /// A character in the castling field does not name a rook that can have the right. The rook and its king
+    /// must stand on the first rank of their side.
     #[error(
         "the castling rights {text:?}: {letter:?} does not name a rook on its side's first rank, where the king must stand too; write \"-\", letters from KQkq, or the files of the rooks"
     )]
@@ -94,7 +94,7 @@ pub enum FenError {
         letter: char,
     },
     /// The en passant field cannot be read.
-    #[error("{text:?} is not an en passant field of {variant}; write \"-\" or {expected}", expected = en_passant_form(*variant))]
+    #[error("{text:?} is not an en passant field for {variant}; write \"-\" or {expected}", expected = en_passant_form(*variant))]
     EnPassant {
         /// The game.
         variant: Variant,
@@ -102,7 +102,7 @@ pub enum FenError {
         text: String,
     },
     /// The men in reserve cannot be read.
-    #[error("{text:?} is not a reserve of {variant}; {expected}", expected = reserve_form(*variant))]
+    #[error("{text:?} is not a reserve for {variant}; {expected}", expected = reserve_form(*variant))]
     Reserve {
         /// The game.
         variant: Variant,

@@ -10,7 +10,7 @@ use crate::{
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GameInfo {
-    /// The stable name, such as `chess`, used in addresses, settings and logs.
+    /// The stable name, such as `chess`, used in URLs, settings and logs.
     pub name: &'static str,
     /// The stable number, used in network files and in files of training positions.
     pub number: u16,

@@ -59,7 +59,7 @@
 //! # Where to begin
 //!
 //! - [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`]: a position of one game, with its men as sets of
-//!   squares ([`Chess::board`]). The pages of their modules illustrate the rules with board diagrams:
+//!   squares ([`Chess::board`]). Their module pages illustrate the rules with board diagrams:
 //!   [`variant::chess`], [`variant::baroque`], [`variant::interweave`], [`variant::ultima`].
 //! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them;
 //!   [`SearchPosition`] adds what a search needs. [`with_position!`] runs the same code on the position

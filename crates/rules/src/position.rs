@@ -50,7 +50,7 @@ pub use any::AnyPosition;
 /// # Ok::<(), adoube_rules::ReadPositionError>(())
 /// ```
 ///
-/// The trait is sealed: only the games of this crate implement it, so that methods can be added in minor
+/// The trait is sealed: only the games in this crate implement it, so that methods can be added in minor
 /// versions.
 pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Display {
     /// Converts a setup to a position, or returns the reasons why it cannot be played. Later checks are
@@ -332,7 +332,7 @@ pub trait SearchPosition: Position {
 }
 
 pub(crate) mod sealed {
-    /// Implemented only by the games of this crate.
+    /// Implemented only by the games in this crate.
     pub trait Sealed {}
 }
 

@@ -10,8 +10,9 @@ use crate::{color::Color, variant::Variant};
 
 /// The kind of a man, as an index into the roles of its game.
 ///
-/// Roles of two games compare equal if their indices do. A role that a game lacks is never on its boards, has
-/// the name `unknown` there, and is a [reason](crate::SetupProblem::UnknownRole) to refuse a setup.
+/// Roles of different games compare equal if their indices do. A role that a game lacks is never on its
+/// boards, has the name `unknown` there, and is a [reason](crate::SetupProblem::UnknownRole) to refuse a
+/// setup.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[doc(alias("PieceType", "piece_type"))]
 pub struct Role(u8);

@@ -145,7 +145,9 @@ impl<'de> Deserialize<'de> for Step {
         match promotion {
             None => Ok(Self::new(from, to)),
             Some(role) if role.index() < Role::MAX - 1 => Ok(Self::promoting(from, to, role)),
-            Some(role) => Err(de::Error::custom(format_args!("no pawn promotes to role {}", role.index()))),
+            Some(role) => {
+                Err(de::Error::custom(format_args!("a pawn cannot promote to role {}", role.index())))
+            }
         }
     }
 }
@@ -203,7 +205,7 @@ fn faithful_fen<E: ser::Error>(setup: &Setup) -> Result<String, E> {
     }
 }
 
-/// Returns the FEN of a position, or an error in the middle of a turn.
+/// Returns the FEN of a position, or an error if the position is in the middle of a turn.
 fn fen_of_position<E: ser::Error>(position: &impl Position) -> Result<String, E> {
     match position.chain() {
         Some(square) => Err(E::custom(format_args!(

@@ -13,7 +13,7 @@ use crate::{
     zobrist,
 };
 
-/// The maximum number of men of a side, including those in reserve.
+/// The maximum number of men per side, including those in reserve.
 pub(crate) const MAX_MEN: usize = 16;
 
 /// A placement of men and everything else that a FEN contains. It may be unplayable.

@@ -1,7 +1,7 @@
 //! Shuffled starts (C1, B1, I1): the men of the first rank in a different order, identified by a number.
 //!
-//! Each side's first rank has its own number; equal numbers give both sides the same order. This module draws
-//! no random numbers: the caller does, or lets a player choose.
+//! Each side's first rank has its own number; equal numbers give both sides the same order. This module does
+//! not draw random numbers: the caller does, or lets a player choose.
 
 use crate::{
     color::Color,

@@ -8,7 +8,7 @@ macro_rules! indexed_enum {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
-        #[expect(missing_docs, reason = "the names are those of the board")]
+        #[expect(missing_docs, reason = "the names explain themselves")]
         pub enum $name { $($variant),* }
 
         impl $name {
@@ -72,7 +72,7 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// Returns the file of a letter `a` … `h`.
+    /// Returns the file for a letter `a` … `h`.
     pub const fn from_char(letter: char) -> Option<Self> {
         match letter {
             'a'..='h' => Some(Self::ALL[(letter as u8 - b'a') as usize]),
@@ -87,7 +87,7 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// Returns the rank of a digit `1` … `8`.
+    /// Returns the rank for a digit `1` … `8`.
     pub const fn from_char(digit: char) -> Option<Self> {
         match digit {
             '1'..='8' => Some(Self::ALL[(digit as u8 - b'1') as usize]),
@@ -132,7 +132,7 @@ impl Square {
     /// Returns the square `files` to the right and `ranks` up from here, or `None` if it is off the board.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
-        // Numbers that are too large wrap to negative ones, and are off the board as well.
+        // Numbers that are too large wrap around to negative ones, which are off the board too.
         let file = (self as i8 & 7).wrapping_add(files);
         let rank = (self as i8 >> 3).wrapping_add(ranks);
         if file < 0 || file > 7 || rank < 0 || rank > 7 {

@@ -161,7 +161,7 @@ impl fmt::Display for Variant {
 #[error("no game is called {0:?}; the games are {list}", list = names())]
 pub struct ParseVariantError(pub String);
 
-/// Returns the names of all games in words: `chess, baroque, interweave and ultima`.
+/// Returns the names of all games as a phrase: `chess, baroque, interweave and ultima`.
 fn names() -> String {
     let names = Variant::ALL.map(Variant::name);
     let [before @ .., last] = names.as_slice() else { return String::new() };

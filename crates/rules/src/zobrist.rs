@@ -77,7 +77,7 @@ pub(crate) fn castling(rook: Square) -> u64 {
     KEYS.castling[rook.index()]
 }
 
-/// Returns the number for a possible taking en passant, given the square that the pawn crossed.
+/// Returns the number for a possible en passant capture, given the square that the pawn crossed.
 #[inline]
 pub(crate) fn en_passant(square: Square) -> u64 {
     KEYS.en_passant[square.index()]

@@ -81,7 +81,7 @@ fn setups_are_played_or_refused_with_reasons() {
 }
 
 #[test]
-fn steps_and_turns_are_judged_without_a_panic() {
+fn no_step_or_turn_causes_a_panic() {
     for_each_arbitrary(5_000, |(position, step, turn): (AnyPosition, Step, Turn)| {
         assert_eq!(Step::from_bits(step.to_bits()), Some(step));
         let explained = explain::step(&position, step.from(), step.to(), step.promotion());

@@ -122,7 +122,10 @@ fn invalid_input_is_refused_with_a_message() {
     assert_refused::<Variant>(json!("draughts"), &"draughts".parse::<Variant>().unwrap_err().to_string());
     assert_refused::<Role>(json!(8), "8 is not a role; roles are 0 to 7");
     assert_refused::<SquareSet>(json!(["a1", "b2", "a1"]), "a1 is in the list twice");
-    assert_refused::<Step>(json!({ "from": "b7", "to": "b8", "promotion": 7 }), "no pawn promotes to role 7");
+    assert_refused::<Step>(
+        json!({ "from": "b7", "to": "b8", "promotion": 7 }),
+        "a pawn cannot promote to role 7",
+    );
     assert_refused::<Step>(
         json!({ "from": "b7", "to": "b8", "takes": "c8" }),
         "unknown field `takes`, expected one of `from`, `to`, `promotion`",

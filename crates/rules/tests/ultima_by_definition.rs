@@ -276,8 +276,8 @@ fn crowded_board(random: &mut Random) -> Option<Board> {
     (!board.takes_king()).then_some(board)
 }
 
-/// Calls `visit` with the boards of random games. Every other round begins on a crowded board, or plays no
-/// game if `crowded_board` returns `None`.
+/// Calls `visit` with the boards of random games. Every other round begins on a crowded board, or is skipped
+/// if `crowded_board` returns `None`.
 fn boards(rounds: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     let mut random = Random(seed);
     for round in 0..rounds {

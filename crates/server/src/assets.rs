@@ -21,12 +21,12 @@ use tokio::sync::OnceCell;
 use crate::list_header::list_items;
 
 /// The content security policy for images, which do not load or execute anything. It is stricter than the
-/// policy of the pages, and 200 bytes shorter.
+/// policy for pages, and 200 bytes shorter.
 const IMAGE_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 
 /// The cache control of files under `/assets/`, whose names change with their content.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// The cache control of the other files. The page refers to files of its own version, so it must not be
+/// The cache control of the other files. The page refers to files from its own version, so it must not be
 /// served from a cache after an update.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 

@@ -1,4 +1,4 @@
-//! Serves the house under a path of a host, if the public address has one.
+//! Serves the house under a path on its host, if the public address has one.
 //!
 //! The proxy forwards requests with the whole path. The house's path is removed here, before routing, so
 //! no other module needs it to find a handler. Other modules add it where a browser reads it: in links

@@ -93,7 +93,7 @@ impl Chat {
         };
         let (room, color, at) = (new.room, new.color, new.at);
         // The name is looked up first. If the lookup failed after the line was stored, the line would never
-        // be published, because a repetition of the command does not publish it.
+        // be published, because repeating the command would not publish it.
         let name = self.names.of(&speaker.player).await?;
         let id = match self.store.add_message(new).await? {
             ChatAdded::New(id) => id,
@@ -181,7 +181,7 @@ fn checked_line(text: &str) -> Result<String, Error> {
 }
 
 /// Returns the trimmed text, or `None` if it has no visible character, has more than `longest` characters, or
-/// contains control characters or characters that embed, override or isolate text direction.
+/// contains control characters or Unicode's embedding, override or isolate characters for text direction.
 pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     let text = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
 

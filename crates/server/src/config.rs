@@ -121,7 +121,7 @@ pub struct Config {
     /// set, the origin of a request must match its `Host` header.
     #[serde(with = "text::optional")]
     pub public_origin: Option<PublicAddress>,
-    /// Additional origins at which the pages are served, under the same path. All have the scheme of the
+    /// Additional origins at which the pages are served, under the same path. All must have the scheme of the
     /// public origin, because the names and attributes of cookies depend on it.
     #[serde(with = "text::list")]
     pub other_origins: Vec<Origin>,
@@ -151,7 +151,7 @@ pub struct Config {
     /// The plausible range of the system clock at startup.
     pub clock: ClockCheck,
     /// The processes that do long computations. Values other than [`Thinking::InProcess`] require a database
-    /// that workers can open as well.
+    /// that workers can also open.
     pub thinking: Thinking,
     /// The number of threads on which the machine thinks. By default, it depends on the number of cores.
     #[serde(with = "text::optional_number")]

@@ -34,7 +34,7 @@ pub(crate) struct Deadlines {
 struct Queue {
     by_time: BTreeSet<(i64, GameId)>,
     by_game: HashMap<GameId, i64>,
-    /// True if this process does not judge games.
+    /// True if this process does not watch deadlines.
     is_disabled: bool,
 }
 
@@ -76,7 +76,7 @@ impl Deadlines {
         }
     }
 
-    /// Drops all deadlines and ignores new ones. Called in processes that do not judge games.
+    /// Drops all deadlines and ignores new ones. Called in processes that do not watch deadlines.
     pub(crate) fn disable(&self) {
         *self.queue.lock().unwrap_or_else(PoisonError::into_inner) =
             Queue { is_disabled: true, ..Queue::default() };
@@ -107,7 +107,7 @@ impl Deadlines {
     }
 }
 
-/// Ends games whose deadlines have passed, whenever this node may judge, until `stop` is cancelled.
+/// Ends games whose deadlines have passed, whenever this node may judge flags, until `stop` is cancelled.
 pub(crate) async fn watch(
     ledger: Arc<Ledger>,
     attendance: Arc<Attendance>,
@@ -133,7 +133,7 @@ pub(crate) async fn watch(
             });
         }
         let pause = ledger.deadlines().pause(clock.now().0).map(|pause| {
-            // If this node is not allowed to judge, a deadline in the past must not make the loop spin.
+            // If this node may not judge flags, a deadline in the past must not make the loop spin.
             if lease.may_judge() { pause } else { CHECK_INTERVAL }
         });
         let pause = async {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_judges_no_games_keeps_no_deadlines() {
+    fn a_process_that_does_not_watch_deadlines_keeps_none() {
         let deadlines = Deadlines::default();
         deadlines.set(&GameId::from_random(1), Some(100));
         deadlines.disable();

@@ -145,7 +145,7 @@ pub(crate) enum Error {
     PushService(String),
     #[error("the subscription's keys are not valid")]
     PushKeys,
-    #[error("this browser gets no notifications")]
+    #[error("notifications are already off for this browser")]
     PushDeviceNotFound,
     #[error("at most {0} open seeks and challenges are allowed")]
     TooManySeeks(usize),
@@ -155,9 +155,9 @@ pub(crate) enum Error {
     TooManyChallenges(usize),
     #[error("there are already {0} open seeks and challenges from your address")]
     TooManyFromHere(usize),
-    #[error("the analyses and problems of an account may take at most {0} bytes")]
+    #[error("an account can store at most {0} bytes of analyses and problems")]
     AccountFull(u64),
-    #[error("not enough disk space for new data; running games continue")]
+    #[error("not enough disk space for new data; games in progress continue")]
     LowDisk,
     #[error("there is no such problem")]
     ProblemNotFound,
@@ -275,7 +275,7 @@ pub(crate) enum Error {
     PupilCount(usize),
     #[error("{0}")]
     Pupils(RefusedPupils),
-    #[error("the teacher must be an open account with the role teacher or administrator")]
+    #[error("the teacher must have an open account with the role of teacher or administrator")]
     NotATeacher,
     #[error("there is no such class; list the classes again, because it may have been given to someone else")]
     ClassNotFound,

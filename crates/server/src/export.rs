@@ -2,8 +2,8 @@
 //! page is in memory at a time, regardless of the amount of data.
 //!
 //! The number of exports is limited per visitor, per network and in total. An export is aborted after a time
-//! limit, or earlier if the client stops reading. Long texts, which are held in memory in full, have limits
-//! of their own.
+//! limit, or earlier if the client stops reading. Large documents, which are held in memory in full, have
+//! limits of their own.
 
 use std::{
     collections::HashMap,
@@ -32,8 +32,8 @@ use crate::{
 
 /// The maximum number of simultaneous exports: per visitor, per network, and in total.
 const MAX_EXPORTS: [usize; 3] = [1, 4, 16];
-/// The maximum number of long texts sent at the same time: per visitor, per network, and in total. Each stays
-/// in memory until the client has read it.
+/// The maximum number of large documents sent at the same time: per visitor, per network, and in total. Each
+/// stays in memory until the client has read it.
 const MAX_TEXTS: [usize; 3] = [4, 8, 64];
 /// The number of buffered bytes at which a chunk is sent.
 const CHUNK_SIZE: usize = 32 * 1024;
@@ -62,7 +62,7 @@ struct Running {
     addresses: HashMap<IpAddr, usize>,
 }
 
-/// A slot for an export or a long text. The slot is freed when this value is dropped.
+/// A slot for an export or a large document. The slot is freed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct ExportSlot {
     running: Arc<Mutex<Running>>,
@@ -81,11 +81,12 @@ impl Exports {
         ExportSlot::take(&self.running, by, MAX_EXPORTS)
     }
 
-    /// Returns a response body with a long text, which occupies a slot until it has been sent.
+    /// Returns a response body with a large document, which occupies a slot until it has been sent.
     pub(crate) fn text(&self, by: Requester<'_>, text: impl Into<Bytes>) -> Result<Body, Error> {
         let slot = ExportSlot::take(&self.texts, by, MAX_TEXTS)?;
         let chunks = futures_util::stream::unfold((Some(text.into()), slot), async |(text, slot)| {
-            // The slot is held until the next chunk is requested, because only then has the text been sent.
+            // The slot is held until the next chunk is requested, because only then has the document been
+            // sent.
             text.map(|text| (Ok::<_, io::Error>(text), (None, slot)))
         });
         Ok(Body::from_stream(chunks))
@@ -330,7 +331,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn long_texts_are_limited_per_visitor() {
+    async fn large_documents_are_limited_per_visitor() {
         let exports = Exports::new(Duration::from_mins(1));
         let player = PlayerId::from_random(1);
         let take_text = || {

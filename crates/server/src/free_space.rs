@@ -1,5 +1,5 @@
 //! Watches the free space on the data disk. If it is low, new games and other new data are refused so that
-//! running games can continue.
+//! games in progress can continue.
 
 use std::{
     fmt,

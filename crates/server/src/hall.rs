@@ -306,8 +306,8 @@ impl Hall {
         Ok(game)
     }
 
-    /// Withdraws the seeks of players whose live game has begun, because they are not available for another
-    /// live game while they play. Their seeks for correspondence games stay open.
+    /// Withdraws the seeks of players whose live game has begun, because players are available only for
+    /// correspondence games while they are playing. Their seeks for such games stay open.
     pub(crate) async fn withdraw_live_seeks(&self, players: &[&PlayerId]) -> Result<(), Error> {
         let seeks = {
             let open = self.open();

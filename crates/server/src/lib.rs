@@ -1,8 +1,8 @@
 //! The server: HTTP, sockets and rooms for the games.
 //!
 //! The services that it depends on are passed in: a [`Store`](adoube_store::Store), a
-//! [`Bus`](adoube_bus::Bus), a [`Clock`], [`Entropy`], a [`Mailer`] and an [`Opponent`] for the machine. It
-//! contains no database code and no game rules; the rules are in `adoube-game` and `adoube-rules`.
+//! [`Bus`](adoube_bus::Bus), a [`Clock`], [`Entropy`], a [`Mailer`] and an [`Opponent`] for the machine. The
+//! server contains no database code and no game rules; the rules are in `adoube-game` and `adoube-rules`.
 //!
 //! A command goes from the socket to `adoube-game`, and the resulting events go to the store in one durable
 //! transaction. Only then are the events published to players and spectators, and the command acknowledged.

@@ -159,7 +159,7 @@ impl Allowances {
     }
 
     /// Takes bytes for data to be stored. A quarter of the allowance is reserved for turns and most other
-    /// acts in running games, so other writes are refused first.
+    /// acts in games in progress, so other writes are refused first.
     pub(crate) fn spend_bytes(&self, by: Requester<'_>, kind: WriteKind, bytes: usize) -> Result<(), Wait> {
         let reserve = match kind {
             WriteKind::Turn => 0.0,
@@ -176,7 +176,7 @@ impl Allowances {
 pub(crate) enum WriteKind {
     /// A game continues, or begins because an invitation was accepted.
     Turn,
-    /// Anything else is written: a new object, such as a game, a proposal or a chat message, or a changed
+    /// Anything else is written: a new object, such as a game, a seek or a chat message, or a changed
     /// setting.
     New,
 }

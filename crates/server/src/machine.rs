@@ -42,7 +42,7 @@ use crate::{
 const CHANNEL_CAPACITY: usize = 64;
 /// The maximum number of games waiting for a thread. Each takes memory for its turns so far.
 const MAX_WAITING_GAMES: usize = 256;
-/// The maximum number of games that are in progress or waiting.
+/// The maximum number of games that the machine is thinking about or that are waiting for a thread.
 const MAX_PENDING_GAMES: usize = 2 * MAX_WAITING_GAMES;
 /// The maximum number of waiting games that one round looks up.
 const PER_ROUND: u32 = 256;

@@ -1,5 +1,5 @@
 //! E-mails: links to confirm an address and to recover an account, reminders, warnings before a deadline, and
-//! notices of changes to an account and of sign-ins with an unknown browser.
+//! notices of changes to an account and of sign-ins from an unknown browser.
 //!
 //! Until its owner has opened a confirmation link, an address receives only such links. An address stored by
 //! an earlier version, which did not confirm addresses, also receives recovery links. No address receives

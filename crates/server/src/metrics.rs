@@ -1,4 +1,4 @@
-//! Metrics for the operator, in the text format of Prometheus.
+//! Metrics for the operator, in the Prometheus text format.
 
 mod process;
 mod text;
@@ -135,7 +135,7 @@ pub(crate) struct Gauges {
     pub(crate) bus: Option<BusCounts>,
     /// The nodes, if there can be several.
     pub(crate) nodes: Option<NodeGauges>,
-    /// Statistics of the store's writer, if it has one.
+    /// The number and size of the store's transactions, if it counts them.
     pub(crate) writes: Option<WriteCounts>,
     /// Free bytes on the data disk, if known.
     pub(crate) free_bytes: Option<u64>,
@@ -234,7 +234,7 @@ impl Metrics {
         self.nodes.refunds.fetch_add(1, Relaxed);
     }
 
-    /// Counts one of the machine's turns. `time` is the duration of the search and of storing the turn.
+    /// Counts one of the machine's turns. `time` is how long it took to find the turn and store it.
     pub(crate) fn machine_turn(&self, time: Duration) {
         self.machine_turns.fetch_add(1, Relaxed);
         self.machine_turn_time.record(time);
@@ -355,7 +355,7 @@ impl Metrics {
         text.0
     }
 
-    /// Writes the metrics of sign-ins, e-mails, notifications and reports.
+    /// Writes the metrics for sign-ins, e-mails, notifications and reports.
     fn visitors(&self, text: &mut Text) {
         for (name, help, ends) in [
             (

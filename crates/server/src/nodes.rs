@@ -222,8 +222,8 @@ impl Nodes {
     }
 
     /// Ends the tasks and hands over to the other nodes. From `stopped_at` on, the players of this node count
-    /// as cut off. Must be called before their sockets are closed so that the nodes they reconnect to refund
-    /// the time in between.
+    /// as cut off. Must be called before their sockets are closed so that the nodes to which they reconnect
+    /// refund the time in between.
     pub(crate) async fn stop(&self, stopped_at: Millis) {
         self.stop.cancel();
         self.tasks.close();

@@ -36,7 +36,7 @@ pub(crate) fn text(
         ("Event", Some(event(game.options().clock, in_match.is_some()).to_owned())),
         ("Site", Some(address.map_or_else(|| "adoube".to_owned(), |at| format!("{at}/game/{id}")))),
         ("Date", date(game.created_at_ms())),
-        // In PGN, `-` means that the game belongs to no round.
+        // In PGN, `-` means that the game is not part of a round.
         ("Round", Some(in_match.map_or_else(|| "-".to_owned(), |game| game.number.to_string()))),
         ("White", name(&game.seats()[Color::White], names.white.as_ref())),
         ("Black", name(&game.seats()[Color::Black], names.black.as_ref())),

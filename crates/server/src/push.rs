@@ -1,5 +1,5 @@
-//! Notifications to the browsers of players who have no page of this server open. They are sent through the
-//! browser vendors' push services.
+//! Notifications to the browsers of players who do not have a page of this server open. They are sent
+//! through the browser vendors' push services.
 //!
 //! A browser subscribes on the account page, for its current session. Requests go only to the services that
 //! the settings name, and their content is encrypted for the browser. An account gets at most [`PER_DAY`]
@@ -132,7 +132,7 @@ impl Pushes {
             let warn = |error: &std::io::Error| {
                 tracing::warn!(
                     %error,
-                    "no notifications are pushed, because the system has no certificates: install \
+                    "notifications cannot be pushed, because the system has no certificates: install \
                      ca-certificates, and restart the server"
                 );
             };
@@ -150,7 +150,7 @@ impl Pushes {
         self.vapid().filter(|_| self.is_on()).map(VapidKey::public)
     }
 
-    /// Stores the subscription of a session, in place of an earlier one.
+    /// Stores the subscription of a session, replacing any earlier one.
     pub(crate) async fn subscribe(
         &self,
         player: &PlayerId,

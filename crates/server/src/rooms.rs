@@ -29,8 +29,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use self::guard::RoomGuard;
 use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 
-/// The bus topic of changes to rooms. It cannot be the topic of a game, because game ids have a different
-/// length.
+/// The bus topic for changes to rooms. It cannot be a game's topic, because game ids have a different length.
 const TOPIC: &str = "rooms";
 /// The interval at which changes in presence are sent. Thousands of arrivals are thus sent as one change.
 const PACE: Duration = Duration::from_millis(500);

@@ -67,8 +67,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/games/pgn", get(games::list_pgn))
         .route("/games/{id}", get(games::show))
         .route("/games/{id}/pgn", get(games::show_pgn))
-        // Compressed, unlike the other responses of the API, because boards contain no secrets, and a list of
-        // games shows many boards.
+        // Compressed, unlike other API responses, because boards contain no secrets, and a list of games
+        // shows many boards.
         .route("/games/{id}/board.svg", get(games::show_board).layer(CompressionLayer::new()))
         .route("/games/{id}/animation.gif", get(games::animate))
         .route("/games/{id}/socket", get(socket::game::open))
@@ -213,7 +213,7 @@ pub(crate) fn metrics_router(app: App) -> Router {
 }
 
 /// Refuses host names that anyone could point at this server, unless a public origin is configured. Without
-/// this check, browsers on the local network would treat a page of such a host as one of this house (DNS
+/// this check, browsers on the local network would treat a page from such a host as one of this house's (DNS
 /// rebinding). IP addresses and local-network names are accepted, because they cannot be registered.
 async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {
@@ -226,8 +226,8 @@ async fn check_host(State(app): State<App>, request: Request, next: Next) -> Res
     next.run(request).await
 }
 
-/// Suffixes of names that only the local network assigns: those of RFCs 6761, 6762 and 8375, and the one that
-/// ICANN has reserved.
+/// Suffixes of names that only the local network assigns: those from RFCs 6761, 6762 and 8375, and the one
+/// that ICANN has reserved.
 const LOCAL: [&str; 4] = [".localhost", ".local", ".home.arpa", ".internal"];
 
 /// Returns `true` if a host is an IP address, or a name that cannot be registered publicly.

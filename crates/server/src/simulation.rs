@@ -53,7 +53,7 @@ fn seed_count() -> u64 {
     number_from_environment("ADOUBE_SIMULATION_SEEDS").unwrap_or(if is_ci { SEEDS_IN_CI } else { SEEDS })
 }
 
-/// Runs `count` seeds, beginning with `first`, on all processors. Returns the outcomes in the order of seeds.
+/// Runs `count` seeds, beginning with `first`, on all processors. Returns the outcomes in seed order.
 fn simulate_all(first: u64, count: u64) -> Vec<(u64, Outcome)> {
     let next = AtomicU64::new(first);
     let seeds_run = Mutex::new(Vec::new());

@@ -240,7 +240,7 @@ impl Connection {
         self.round_trip.map_or(0, |time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
     }
 
-    /// Waits for the next message or timer. Dropping the future loses no message from the client.
+    /// Waits for the next message or timer. If the future is dropped, no message from the client is lost.
     async fn next(&mut self) -> Result<Incoming, CloseReason> {
         let stop = self.app.stop.clone();
         tokio::select! {

@@ -22,7 +22,7 @@ pub(crate) const MAX_PGN_BYTES: usize = 256 * 1024;
 const MAX_ANALYSES: u32 = 100;
 /// The maximum length of an analysis's name in characters.
 const MAX_NAME_LENGTH: usize = 100;
-/// The maximum number of tries to count an attempt while other attempts of the account are being counted.
+/// The maximum number of tries to count an attempt while the account's other attempts are being counted.
 const ATTEMPTS: usize = 10;
 
 /// The service for the standings and analyses of accounts.

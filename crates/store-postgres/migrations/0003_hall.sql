@@ -7,8 +7,9 @@ CREATE UNIQUE INDEX proposals_command ON proposals (player, command);
 CREATE INDEX proposals_origin ON proposals (origin) WHERE origin IS NOT NULL;
 CREATE INDEX proposals_seeks ON proposals (signed_in) WHERE recipient IS NULL;
 
--- Version numbers, from which a node detects that it has missed a notice. A transaction that adds a proposal locks the row of
--- `proposals` before it counts the existing ones; a transaction that only deletes proposals locks the row last.
+-- Version numbers, by which a node detects that it has missed a notice. A transaction that adds a proposal locks the
+-- row named `proposals` in this table before it counts the existing proposals; a transaction that only deletes
+-- proposals locks that row last.
 CREATE TABLE versions (
     name text COLLATE "C" NOT NULL PRIMARY KEY,
     version bigint NOT NULL
@@ -28,7 +29,7 @@ CREATE TABLE visitors (
 CREATE INDEX visitors_node ON visitors (node);
 CREATE INDEX visitors_gone ON visitors (left_hall_at) WHERE NOT is_here;
 
--- Sockets of spectators, by node.
+-- The number of sockets that spectators of a game have open, by node.
 CREATE TABLE watchers (
     game text COLLATE "C" NOT NULL REFERENCES games (id) ON DELETE CASCADE,
     node text COLLATE "C" NOT NULL,

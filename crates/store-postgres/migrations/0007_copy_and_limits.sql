@@ -9,7 +9,7 @@ CREATE TABLE copied_from (
 
 -- Token buckets that all nodes share. `full_at` is when the bucket is full again, in microseconds since 1970. `max_ahead` is the maximum
 -- number of microseconds by which `full_at` could be ahead of the clock when tokens were last taken. The table is not logged, so that
--- counting a wrong password does not wait for the disk. After a crash of the database, all buckets are therefore full.
+-- counting a wrong password does not wait for the disk. All buckets are therefore full after the database crashes.
 CREATE UNLOGGED TABLE limits (
     bucket bytea NOT NULL PRIMARY KEY,
     full_at bigint NOT NULL,

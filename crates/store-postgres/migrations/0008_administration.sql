@@ -32,13 +32,14 @@ CREATE TABLE house_invitations (
     role text CHECK (role IN ('administrator', 'moderator', 'teacher', 'arbiter'))
 );
 
--- The settings of the house and its pages of text, by name.
+-- The house's settings and text pages, by name.
 CREATE TABLE documents (
     name text COLLATE "C" NOT NULL PRIMARY KEY,
     body text NOT NULL
 );
 
--- The log of administrative actions. `head` is a hash of the log up to and including this entry, over the number, time and body of each.
+-- The log of administrative actions. `head` is a hash of the log up to and including this entry, computed from the
+-- number, time and body of each entry.
 CREATE TABLE audit (
     number bigint NOT NULL PRIMARY KEY,
     happened bigint NOT NULL,

@@ -1,6 +1,6 @@
 //! Appends to many games in a few statements.
 //!
-//! The appends of a group are passed as arrays, so the number of statements does not depend on the number of
+//! The appends in a group are passed as arrays, so the number of statements does not depend on the number of
 //! turns:
 //!
 //! | function | statements | round trips |
@@ -37,8 +37,8 @@ pub(crate) enum AppendOutcome {
     Locked,
 }
 
-/// Returns the values that two appends of one call must not share: the second would not see the effect of the
-/// first.
+/// Returns the values that two appends in one call must not share, because the second would not see the
+/// effect of the first.
 pub(crate) fn keys(append: &Append) -> (&str, Option<(&str, Uuid)>) {
     (append.game.as_str(), append.command.as_ref().map(|command| (command.player.as_str(), command.id.0)))
 }
@@ -68,7 +68,7 @@ macro_rules! changed_columns {
 /// It sees a snapshot from before the locks; only the rows that it locks are read again. A receipt that the
 /// lock's previous holder has just written may therefore be missing. In that case the version is not the
 /// expected one, because a caller that expects a version has read it after the receipts of all earlier
-/// appends were committed. The update must not compare versions itself, because it would see those of the
+/// appends were committed. The update must not compare versions itself, because it would see the ones in the
 /// snapshot.
 macro_rules! append_statement {
     ($skip:literal) => {
@@ -229,8 +229,8 @@ async fn lock(
 }
 
 /// Decides which appends can be written. This is a separate statement, after the lock, so that it sees the
-/// receipts of the lock's previous holder: a repeated command is recognised even if another node has only
-/// just carried it out.
+/// receipts that the lock's previous holder wrote: a repeated command is recognised even if another node has
+/// only just carried it out.
 async fn check(
     connection: &mut PgConnection,
     appends: &[&Append],

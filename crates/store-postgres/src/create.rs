@@ -26,7 +26,7 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
     let fresh = games.iter().zip(&before).filter(|(_, outcome)| outcome.is_none()).map(|(game, _)| *game);
     let fresh = fresh.collect::<Vec<_>>();
     let written = if fresh.is_empty() { Vec::new() } else { write(connection, &fresh).await? };
-    // The commands of the remaining games have just been written by another node. Their receipts are now
+    // The commands of the remaining games have just been carried out by another node. Their receipts are now
     // visible.
     let conflicting = games
         .iter()
@@ -48,9 +48,9 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
     Ok(outcomes)
 }
 
-/// Deletes the proposals of the games that are still to be created. If another node is taking a proposal,
-/// waits for it. Returns the outcomes, including those of games whose proposal is gone, and the number of
-/// deleted proposals.
+/// Deletes the proposals that led to the games that are still to be created. If another node is taking one of
+/// them, waits until that node has finished. Returns the outcomes, including those of games whose proposal is
+/// gone, and the number of deleted proposals.
 async fn take_proposals(
     connection: &mut PgConnection,
     games: &[&NewGame],

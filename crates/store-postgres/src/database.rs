@@ -244,20 +244,20 @@ struct InDoubt(#[source] sqlx::Error);
 /// transaction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GlobalLock {
-    /// Registration, change and retirement of names.
+    /// Registering, changing and retiring names.
     Names,
-    /// The counts of e-mails and notifications to a recipient. Contains the first four bytes of the
+    /// Counting the e-mails and notifications sent to a recipient. Contains the first four bytes of the
     /// recipient's hash.
     Mails(i32),
-    /// The start, takeover and end of node leases, and the downtime recorded at a start.
+    /// Beginning, taking over and ending node leases, and recording the downtime before a start.
     Nodes,
     /// Changes by administrators, and the audit log. Acquired before the lock on names.
     Administration,
 }
 
 impl GlobalLock {
-    /// Waits for the lock. Later statements of the transaction see everything that its previous holder has
-    /// committed.
+    /// Waits for the lock. Later statements in the transaction see everything that the lock's previous holder
+    /// has committed.
     pub(crate) async fn acquire(self, connection: &mut PgConnection) -> Result<()> {
         let (class, key) = match self {
             Self::Names => (1, 0),

@@ -48,8 +48,8 @@ pub(crate) fn class(error: &sqlx::Error) -> ErrorClass {
 }
 
 /// Translates a database error into a store error. If a retry may succeed, or it is not known whether the
-/// change was written, this is [`StoreError::Unreachable`]: the caller tries again, and a repeated command
-/// finds what was written.
+/// change was written, the result is [`StoreError::Unreachable`]: the caller tries again, and a repeated
+/// command finds what was written.
 pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     if matches!(error, sqlx::Error::PoolClosed) {
         return StoreError::Closed;

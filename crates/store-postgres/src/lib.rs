@@ -1,9 +1,9 @@
 //! The store in a PostgreSQL database, which several nodes share.
 //!
 //! Each node has one connection that writes turns and new games, many of them in one transaction (`writer`),
-//! and a pool for everything else and for turns that wait for a lock (`database`). Statements are checked
-//! against the server by the contract test and the tests here, and not at compile time, so the build needs no
-//! database.
+//! and a pool for everything else and for turns that wait for a lock (`database`). The contract test and this
+//! crate's other tests check the statements against a server. They are not checked at compile time, so the
+//! build does not need a database.
 //!
 //! A commit waits for the server's disk (`synchronous_commit`): as with `SQLite`, acknowledged data survives
 //! a power cut. If it is unknown whether a change was written, the caller gets an error and should retry
@@ -51,7 +51,7 @@ pub struct Limits {
     pub connections: u32,
     /// The maximum wait for a connection.
     pub acquire_timeout: Duration,
-    /// The time limit for a statement. The time limit for a lock is half of this.
+    /// The time limit for a statement. A statement may wait for a lock for half of this time.
     pub statement_timeout: Duration,
     /// The time that a turn waits for an unreachable database before it is refused.
     pub reconnect_timeout: Duration,

@@ -20,7 +20,7 @@ const OLDEST_SERVER: u32 = 13;
 #[derive(Debug, Error)]
 pub enum OpenError {
     #[error(
-        "the address of the data must look like postgres://USER@HOST:5432/DATABASE?sslmode=verify-full: {0}"
+        "the database address must look like postgres://USER@HOST:5432/DATABASE?sslmode=verify-full: {0}"
     )]
     Address(String),
     #[error("{place} cannot be reached: {reason}")]
@@ -28,7 +28,8 @@ pub enum OpenError {
     #[error("TLS with {place} failed: {problem}")]
     Tls { place: String, problem: String },
     #[error(
-        "{place} requires TLS: add sslmode=verify-full to the address, or sslmode=require; or its pg_hba.conf has no line for this host, role and database"
+        "{place} requires TLS (add sslmode=verify-full or sslmode=require to the address), \
+         or its pg_hba.conf has no line for this host, role and database"
     )]
     TlsDemanded { place: String },
     #[error(
@@ -47,7 +48,7 @@ pub enum OpenError {
     Encoding { place: String, found: String, database: String },
     #[error("{place} is a standby, which cannot be written to; use the address of the primary server")]
     Standby { place: String },
-    #[error("{place} is not a database of this program: it has a table {table}; create a separate database")]
+    #[error("{place} belongs to another program: it has a table called {table}; create a separate database")]
     Foreign { place: String, table: String },
     #[error(
         "{place} was migrated by a newer adoube: it has schema {found}, which needs a program that knows schema {works_from}; \
@@ -169,8 +170,8 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
 }
 
 /// Returns the problem with TLS, if that is why a connection failed. The causes are distinguished by their
-/// messages, because the types of the TLS library are not accessible here. A bad signature means that
-/// another issuer has the same name.
+/// messages, because the TLS library's types are not accessible here. A bad signature means that the
+/// certificate is from a different issuer with the same name.
 fn tls_problem(error: &sqlx::Error) -> Option<String> {
     let text = one_line(&error.to_string());
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -223,7 +224,7 @@ async fn check_server(connection: &mut PgConnection, address: &Address) -> Resul
     Ok(())
 }
 
-/// Refuses the database of another program. Tables of extensions are ignored.
+/// Refuses another program's database. Ignores tables that belong to extensions.
 async fn check_empty(connection: &mut PgConnection, address: &Address) -> Result<(), OpenError> {
     let failed = |source| OpenError::Database { place: address.to_string(), source };
     let table = sqlx::query(
@@ -279,7 +280,7 @@ async fn check_rights(connection: &mut PgConnection, address: &Address) -> Resul
     let table: String = row.try_get("relname").map_err(failed)?;
     let owner: String = row.try_get("owner").map_err(failed)?;
     let (place, role) = (address.to_string(), address.role().to_owned());
-    let remedy = format!("use the role {owner}, to which the tables belong, or GRANT {owner} TO {role}");
+    let remedy = format!("use the role {owner}, which owns the tables, or GRANT {owner} TO {role}");
     Err(OpenError::Rights { place, role, what: format!("read and write the {table} table"), remedy })
 }
 
@@ -295,7 +296,7 @@ fn migration_failed(address: &Address, error: MigrateError) -> OpenError {
                 place,
                 role: address.role().to_owned(),
                 what: "bring the tables up to date".into(),
-                remedy: "use the role to which they belong".into(),
+                remedy: "use the role that owns them".into(),
             },
             _ => OpenError::Database { place, source },
         },

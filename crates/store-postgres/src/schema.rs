@@ -1,8 +1,8 @@
 //! Migrations, and the versions of the program that can use the database at the same time.
 //!
-//! Each migration has a number. Nodes share the database, and during a rolling release nodes of the previous
-//! release are still running. A change therefore takes two releases. The first one *expands* the schema with
-//! tables, indexes and columns that have defaults, which the older program does not notice. A later one
+//! Each migration has a number. Nodes share the database, and during a rolling upgrade some nodes are still
+//! running the previous release. A change therefore takes two releases. The first one *expands* the schema
+//! with tables, indexes and columns that have defaults, which the older program does not notice. A later one
 //! *contracts* it by removing what no running program uses.
 //!
 //! A migration also has a number `works_from`: to use the database afterwards, a program must know the
@@ -13,7 +13,7 @@
 //! | effect of a migration | `works_from` |
 //! |---|---|
 //! | adds a table, an index, or a column that has a default or may be null | unchanged |
-//! | drops or renames something, tightens a constraint, or gives a column another meaning | the newest migration of the first release that no longer needs the old state |
+//! | drops or renames something, tightens a constraint, or changes the meaning of a column | the newest migration of the first release that no longer needs the old state |
 
 use adoube_store::statements::without_comments;
 use sha2::{Digest as _, Sha256};
@@ -279,7 +279,7 @@ mod tests {
                 released.update(without_comments(migration.statements));
             }
         }
-        // Of migrations 1 to 12.
+        // The digest of the statements of migrations 1 to 12.
         let expected = "029efcd0b5a672b58b0728668c91c3ee54b9a0dbb9e270973f0de9b253f2f363";
         assert_eq!(released.finalize().as_slice(), bytes_of(expected).unwrap());
         // A later migration has a digest that does not depend on its comments.

@@ -16,7 +16,7 @@
 //! | after the commit was sent | the group may have been written; it is refused, and a repeated command finds its receipt |
 //!
 //! A change is acknowledged only after its commit has been confirmed. A failed attempt to connect is not
-//! repeated once the oldest change of the group has waited for
+//! repeated once the oldest change in the group has waited for
 //! [`Limits::reconnect_timeout`](crate::Limits::reconnect_timeout).
 
 use std::{collections::HashSet, mem, sync::Arc, time::Duration};
@@ -324,8 +324,8 @@ impl Task {
         }
     }
 
-    /// Answers all callers of a group with an error. Either the group was not written, or it is not known
-    /// whether it was.
+    /// Returns an error to every caller with a change in the group. Either the group was not written, or it
+    /// is not known whether it was.
     fn refuse(&self, group: Vec<Work>, error: StoreError) {
         let reason = causes(&error);
         let full = matches!(error, StoreError::Full { .. });

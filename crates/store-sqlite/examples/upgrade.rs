@@ -14,7 +14,7 @@ use adoube_store_sqlite::SqliteStore;
 use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
 
 const GAMES: u32 = 100_000;
-/// The number of events of each game: two at its beginning, and 72 turns.
+/// The number of events in each game: two at its beginning, and 72 turns.
 const EVENTS: u32 = 74;
 /// The number of players who play White; an equal number of others play Black.
 const PLAYERS: u32 = 5_000;

@@ -18,7 +18,8 @@ CREATE TABLE matches (
     body TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The row of a deleted account is kept, without name, password and address, so that an old cookie does not revive the account.
+-- The row of a deleted account is kept, without its name, password or address, so that an old cookie does not revive
+-- the account.
 CREATE TABLE accounts (
     player TEXT NOT NULL PRIMARY KEY,
     name TEXT,

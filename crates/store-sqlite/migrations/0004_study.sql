@@ -15,7 +15,8 @@ CREATE TABLE tries (
     UNIQUE (player, variant, number)
 ) STRICT, WITHOUT ROWID;
 
--- Analyses saved by accounts. The table has a rowid because the texts are long: the index on `id` does not contain them.
+-- Analyses saved by accounts. The table has a rowid so that the index on `id` does not contain the `body` column, which
+-- is long.
 CREATE TABLE analyses (
     id TEXT NOT NULL PRIMARY KEY,
     player TEXT NOT NULL REFERENCES accounts (player),

@@ -1,4 +1,4 @@
--- Rows that are deleted with a game are found by the game.
+-- Used to find the rows that are deleted with a game.
 CREATE INDEX commands_game ON commands (game);
 CREATE INDEX invitations_game ON invitations (game);
 
@@ -9,6 +9,6 @@ CREATE INDEX reports_at ON reports (at);
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 CREATE INDEX recoveries_expiry ON recoveries (expires_at);
 
--- A player's chat messages and analyses are found by the player, a page at a time.
+-- Used to read a player's chat messages and analyses, a page at a time.
 CREATE INDEX chat_player ON chat (player, id);
 CREATE INDEX analyses_player ON analyses (player, changed_at);

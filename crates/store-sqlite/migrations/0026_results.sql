@@ -1,7 +1,7 @@
 -- The result of a game, as a column, so that no statement has to read it from a JSON document. The summary keeps only what no column
 -- contains, and the number of its own format.
 ALTER TABLE games ADD COLUMN result TEXT CHECK (result IN ('1-0', '0-1', '1/2-1/2', '*'));
--- `json_patch` leaves out null values, such as the reason of a game in progress.
+-- `json_patch` leaves out null values, such as `reason` while a game is in progress.
 UPDATE games SET
     result = json_extract(summary, '$.status.result'),
     summary = json_patch(

@@ -8,7 +8,7 @@ CREATE INDEX proposals_origin ON proposals (origin) WHERE origin IS NOT NULL;
 CREATE INDEX proposals_recipient ON proposals (recipient, signed_in, expires_at);
 CREATE INDEX proposals_expiry ON proposals (expires_at);
 
--- Counters of changes, from which a process can tell that it has missed a notice.
+-- Change counters, from which a process can tell whether it has missed a notice.
 CREATE TABLE versions (
     name TEXT NOT NULL PRIMARY KEY,
     version INTEGER NOT NULL
@@ -25,7 +25,7 @@ CREATE TABLE visitors (
     PRIMARY KEY (player, node)
 ) STRICT, WITHOUT ROWID;
 
--- Sockets of spectators, by node.
+-- The number of spectators' sockets, by game and node.
 CREATE TABLE watchers (
     game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
     node TEXT NOT NULL,

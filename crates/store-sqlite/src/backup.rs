@@ -126,9 +126,9 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
 }
 
 /// A plain copy of the data file, made by another thread. For several gigabytes, it takes a third of the time
-/// that a snapshot by SQLite takes. Until it is finished, nothing may be written to the data file. A
-/// transaction may write to the write-ahead log, because before the commit SQLite copies nothing from there
-/// to the data file.
+/// of `VACUUM INTO`. Until it is finished, nothing may be written to the data file. A transaction may write
+/// to the write-ahead log, because SQLite does not copy anything from there to the data file before the
+/// commit.
 pub(crate) struct FileCopy {
     copy: PathBuf,
     part: PartialFile,
@@ -199,7 +199,8 @@ async fn copy_to(data: &Path, part: &PartialFile) -> Result<(), BackupError> {
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
-    // SQLite takes names as text, and reads one that begins with `file:` as a URI. An absolute path does not.
+    // SQLite takes names as text, and reads one that begins with `file:` as a URI. An absolute path never
+    // begins with `file:`.
     let absolute =
         std::path::absolute(&part.0).map_err(|source| BackupError::Write { path: part.0.clone(), source })?;
     let name = absolute.to_str().ok_or_else(|| BackupError::Name(part.0.clone()))?;
@@ -326,7 +327,7 @@ async fn check_not_open(data: &Path) -> Result<(), BackupError> {
             let holder = "another program".to_owned();
             Err(LockError::InUse { data: data.to_owned(), holder }.into())
         }
-        // Any other error means that the file is unreadable, which is no reason not to replace it.
+        // Any other error means that the file is unreadable. It can still be replaced.
         _ => Ok(()),
     }
 }

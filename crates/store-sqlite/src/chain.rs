@@ -1,5 +1,5 @@
-//! Adds hash chains to games that have none: an earlier version wrote them, or a clock reset changed their
-//! logs.
+//! Adds hash chains to games that have none because they were written by an earlier version, or because a
+//! clock reset changed their logs.
 
 use adoube_store::Result;
 use sqlx::{Row as _, sqlite::SqliteConnection};

@@ -120,8 +120,8 @@ fn file_id(path: &Path) -> io::Result<Option<FileId>> {
     fs::metadata(path).map(|found| identify(&found))
 }
 
-/// Creates the file if it is missing, readable only by its owner. Removes the permissions of others from an
-/// existing file. SQLite gives its own files next to it the same permissions.
+/// Creates the file if it is missing, readable only by its owner. If it exists, other users' access to it is
+/// removed. SQLite gives the files that it creates next to it the same permissions.
 pub(crate) fn make_private(path: &Path) -> io::Result<()> {
     match private(OpenOptions::new().write(true).create_new(true)).open(path) {
         Ok(_) => Ok(()),

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_of_another_program_or_a_newer_version_is_refused() {
+    async fn a_foreign_or_newer_file_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data.sqlite");
         fs::write(&path, "This is plain text, not a database file.").unwrap();
@@ -166,7 +166,7 @@ mod tests {
         let path = folder.path().join("data.sqlite");
         SqliteStore::open(&path).await.unwrap().close().await;
         let mut bytes = fs::read(&path).unwrap();
-        // The header of the file is intact, but the list of its tables is not.
+        // The file's header is intact, but its list of tables is not.
         bytes[100..4096].fill(0xff);
         fs::write(&path, bytes).unwrap();
         let error = inspect(&path).await.unwrap_err();

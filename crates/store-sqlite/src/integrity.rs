@@ -61,7 +61,7 @@ impl fmt::Display for Findings {
     }
 }
 
-/// Checks a whole database. Returns an error if it is not an intact database of this program; problems in
+/// Checks a whole database. Returns an error if it is damaged or is not an adoube database; problems in
 /// individual games are part of the findings.
 pub(crate) async fn check(
     connection: &mut SqliteConnection,
@@ -88,7 +88,7 @@ pub(crate) async fn check(
     let orphan = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await;
     if let Some(row) = orphan.map_err(unreadable)? {
         let table: String = row.try_get(0).map_err(unreadable)?;
-        return Err(damaged(format!("a row of {table} has no parent row")));
+        return Err(damaged(format!("a row in {table} has no parent row")));
     }
     let changed = match stored_digest(connection).await.map_err(unreadable)? {
         Some(stored) => stored != digest(connection).await.map_err(unreadable)?,
@@ -205,8 +205,8 @@ async fn stored_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u
     let Some(definition) = definition.bind(DIGEST_TABLE).fetch_optional(&mut *connection).await? else {
         return Ok(None);
     };
-    // An empty digest matches nothing. With another definition, even one that differs only in case, SQLite
-    // reads the digest but cannot remove the table completely.
+    // An empty digest matches nothing. If the definition is different, even only in case, SQLite can read the
+    // digest but cannot remove the table completely.
     if definition.try_get::<String, _>(0)? != format!("table backup_digest backup_digest {DIGEST_TABLE}") {
         return Ok(Some(Vec::new()));
     }

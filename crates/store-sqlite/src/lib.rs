@@ -59,7 +59,7 @@ pub struct SqliteStore {
     readers: SqlitePool,
     data_file: FileIdentity,
     limits: MemoryLimits,
-    /// Whether games may have been deleted whose receipts are still stored.
+    /// Whether receipts for deleted games may still be stored.
     has_stray_receipts: AtomicBool,
 }
 
@@ -274,7 +274,7 @@ async fn copy_suffix(
     if let Some(copy) = last
         && has_same_content(connection, path, &copy).await?
     {
-        tracing::warn!(copy = %copy.display(), "the data is from an older version; it was already copied at an earlier start");
+        tracing::warn!(copy = %copy.display(), "the data is from an older version; it was already copied during an earlier start");
         return Ok(None);
     }
     Ok(Some(suffix))

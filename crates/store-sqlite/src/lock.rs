@@ -62,7 +62,8 @@ impl DataLock {
     }
 }
 
-/// Returns a description of the process that has locked the data, if there is one. Creates no lock file.
+/// Returns a description of the process that has locked the data, if there is one. Does not create a lock
+/// file.
 pub(crate) fn holder_of(data: &Path) -> Option<String> {
     let mut file = File::open(with_suffix(&resolve_links(data), ".lock")).ok()?;
     // This lock is released at the end, when the file is closed.

@@ -74,7 +74,7 @@ fn migration(name: &str, statements: &'static str) -> Migration {
         false,
     );
     migration.checksum = Cow::Owned(checksum(migration.version, statements));
-    // The checksum stays that of the released statements.
+    // The checksum is still that of the released statements.
     if let Some((_, superseded, applied)) = SUPERSEDED.into_iter().find(|&(changed, ..)| changed == name) {
         migration.sql = sqlx::AssertSqlSafe(statements.replace(superseded, applied)).into_sql_str();
     }

@@ -120,14 +120,14 @@ async fn set_games_back(
 
 /// Sets later times back to `now`, in all tables except `events` and the audit log, and moves expiry times
 /// counted from them back as well. Deletes downtimes that begin at `now` or later, and links that have not
-/// expired, because their times of creation are not known. Returns the number of changes.
+/// expired, because it is not known when they were created. Returns the number of changes.
 async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result<u64, sqlx::Error> {
     let mut rows = 0;
     for statement in [
         // A downtime entirely in the future cannot have happened.
         "DELETE FROM downtimes WHERE from_at >= ?1",
         "UPDATE downtimes SET until_at = ?1 WHERE until_at > ?1",
-        // Links are valid for three days at most, and the time of their creation is not stored.
+        // Links are valid for three days at most, and when they were created is not stored.
         "DELETE FROM recoveries WHERE expires_at > ?1",
         "DELETE FROM confirmations WHERE expires_at > ?1",
     ] {

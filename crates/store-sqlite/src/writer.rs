@@ -39,7 +39,7 @@ trait Job: Send {
         connection: &'a mut SqliteConnection,
     ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>>;
 
-    /// Reports the outcome of the transaction after its end.
+    /// Reports the outcome to the caller after the transaction has ended.
     fn answer(self: Box<Self>, end: Result<()>);
 }
 
@@ -177,8 +177,8 @@ impl Writer {
                     Ok(Ok(true)) => tokio::time::sleep(CHAIN_PAUSE).await,
                     Ok(Ok(false)) | Err(_) => return,
                     Ok(Err(error)) => {
-                        // This can fail, for instance because the disk is full. The next start continues the
-                        // work.
+                        // This can fail, for instance because the disk is full. The work is resumed at the
+                        // next start.
                         tracing::warn!(%error, "hash chains could not be added to all older games");
                         return;
                     }
@@ -285,7 +285,7 @@ async fn shorten(connection: &mut SqliteConnection, log: &Log) -> std::result::R
         if let StoreError::Broken(reason) = error {
             return Err(reason);
         }
-        tracing::warn!(%error, "the checkpoint of a long log failed");
+        tracing::warn!(%error, "a long log could not be checkpointed");
     }
     Ok(())
 }

@@ -93,7 +93,7 @@ pub struct NameRetirement {
 pub enum Deleted {
     /// Contains the sessions that were ended.
     Done(Vec<SessionId>),
-    /// Nothing was changed, because the house would be left without an open administrator.
+    /// Nothing was changed, because no administrator with an open account would be left.
     LastAdministrator,
 }
 
@@ -181,8 +181,8 @@ pub struct Recovered {
 /// which takes time, the store compares them again in the transaction that depends on them.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Credentials {
-    /// The stored hash that the password matched. Empty if the account has no password and an identity at a
-    /// provider was verified.
+    /// The stored hash that the password matched. Empty if the account has no password, in which case an
+    /// identity at a provider was verified instead.
     pub password: String,
     /// Whether the second factor was verified too, if the account has one.
     pub second_factor: bool,
@@ -268,11 +268,10 @@ pub trait AccountStore: Send + Sync {
     /// confirmed. Returns the ended sessions.
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
-    /// Deletes an account with its attempts, analyses, chat messages and problem titles. Its games and
-    /// problems remain, without a name; of the account itself, only its id, its state and the time of its
-    /// creation are kept.
-    /// The name is retired in the same transaction, so that no other account can take it in the meantime.
-    /// The last open administrator is not deleted.
+    /// Deletes an account along with its attempts, analyses, chat messages and problem titles. Its games and
+    /// problems remain, but no longer have a name. Only the id of the account, its state and the time when it
+    /// was created are kept. The name is retired in the same transaction, so that no other account can take
+    /// it in the meantime. The last administrator with an open account is not deleted.
     async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted>;
 
     /// Adds a session. If the account then has more than [`SESSIONS_PER_ACCOUNT`], the least recently used
@@ -339,9 +338,9 @@ pub trait AccountStore: Send + Sync {
     /// Records that a player has viewed a game.
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()>;
 
-    /// Records that the player to move in a game is warned of the deadline of this turn. `turn` is the number
-    /// of turns before it. Returns `false` if such a warning is already recorded, or the game
-    /// does not exist.
+    /// Records that the player to move in a game is being warned of this turn's deadline. `turn` is the
+    /// number of turns before this one. Returns `false` if a warning for this turn is already recorded, or if
+    /// the game does not exist.
     async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool>;
 
     /// Deletes the record of a warning that could not be sent.
@@ -351,10 +350,9 @@ pub trait AccountStore: Send + Sync {
 /// The skeletons and keys of names that earlier versions stored without them.
 #[async_trait]
 pub trait NameStore: Send + Sync {
-    /// Lists at most `limit` accounts whose names have no skeleton, or no key without accents, yet.
+    /// Lists at most `limit` accounts whose names do not yet have both a skeleton and an unaccented key.
     async fn list_names_without_skeleton(&self, limit: u32) -> Result<Vec<(PlayerId, String)>>;
 
-    /// Sets the skeletons of account names, and their keys without accents. Existing accounts may share a
-    /// skeleton.
+    /// Sets the skeletons and the unaccented keys of account names. Existing accounts may share a skeleton.
     async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()>;
 }

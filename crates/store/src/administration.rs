@@ -30,8 +30,8 @@ pub struct Membership {
     pub class: Option<String>,
 }
 
-/// A class: the pupils of one teacher who have the same class name. It exists as long as it has a pupil, even
-/// if the account of its teacher was deleted.
+/// A class: a teacher's pupils who share a class name. It exists as long as it has a pupil, even if the
+/// teacher's account was deleted.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Class {
     pub name: String,

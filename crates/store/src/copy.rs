@@ -50,7 +50,7 @@ pub enum CopyError {
     ServedMeanwhile { location: String },
     #[error("{location} is an unfinished copy of {source_location}: finish it with adoube copy first")]
     Unfinished { location: String, source_location: String },
-    #[error("{location} already holds a house, with rows in the table {table}: choose an empty target")]
+    #[error("{location} already holds a house, with rows in table {table}: choose an empty target")]
     Occupied { location: String, table: &'static str },
     #[error("{location} holds a copy of another house, {source_location}: choose an empty target")]
     OtherHouse { location: String, source_location: String },
@@ -58,11 +58,11 @@ pub enum CopyError {
         "{location} was migrated by a newer adoube: it has schema {found}, but this version knows {known}; use the newer one"
     )]
     Newer { location: String, found: i64, known: i64 },
-    #[error("{location}: the row {row} of the table {table} cannot be copied: {problem}")]
+    #[error("{location}: row {row} of table {table} cannot be copied: {problem}")]
     Value { location: String, table: &'static str, row: String, problem: String },
-    #[error("{location}: the table {table} cannot be read")]
+    #[error("{location}: table {table} cannot be read")]
     Read { location: String, table: &'static str, source: StoreError },
-    #[error("{location}: the table {table} cannot be written")]
+    #[error("{location}: table {table} cannot be written")]
     Write { location: String, table: &'static str, source: StoreError },
     #[error("{from} and {to} differ: {what}")]
     Differ { from: String, to: String, what: String },
@@ -173,7 +173,7 @@ impl fmt::Display for Step {
 pub struct Progress {
     pub step: Step,
     pub table: &'static str,
-    /// The number of the source's rows processed so far in this step, and the number of all its rows.
+    /// The number of the source's rows processed so far in this step, and their total number.
     pub done: u64,
     pub total: u64,
 }
@@ -195,8 +195,8 @@ pub struct Copied {
 ///
 /// # Errors
 ///
-/// If the target contains other data, if one side cannot be read or written, if a server changed the source
-/// during the copy, or if the two differ at the end.
+/// If the target contains other data, if either side cannot be read or written, if a server changed the
+/// source during the copy, or if the two differ at the end.
 pub async fn copy(
     source: &mut dyn Source,
     target: &mut dyn Target,

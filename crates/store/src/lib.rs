@@ -167,9 +167,9 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
 
     async fn lookup_invitation(&self, token: &InvitationToken) -> Result<Option<Invitation>>;
 
-    /// Lists games in which a player has a seat. Games in which it is the player's turn are ordered by
-    /// deadline, running or finished games by their last event, newest first, and all games by age, newest
-    /// first.
+    /// Lists games in which a player has a seat. The state in the filter determines the order: by deadline
+    /// for games in which it is the player's turn; by last event, most recent first, for games that are not
+    /// over or for finished games; by age, newest first, for all games.
     async fn list_games(&self, filter: &GameFilter) -> Result<Vec<ListedGame>>;
 
     /// Lists the public games being played, newest first.

@@ -1,9 +1,9 @@
 //! Token buckets that all nodes share, so that an attacker gains nothing from using several nodes.
 //!
 //! A bucket is stored as the time at which it will be full again. Taking tokens delays that time by as long
-//! as these tokens take to refill. A bucket never takes longer to refill than an empty one. A bucket without
-//! a row is full, so old rows can be deleted at any time. Losing all rows, for instance in a crash, only
-//! fills the buckets.
+//! as these tokens take to refill. A request is refused if the bucket would then take longer to refill than
+//! an empty one. A bucket without a row is full, so old rows can be deleted at any time. Losing all rows, for
+//! instance in a crash, only fills the buckets.
 
 use std::{
     collections::HashMap,

@@ -109,7 +109,7 @@ pub struct Append {
 pub enum Appended {
     /// The version of the game after the append.
     Done(Version),
-    /// The game has another version, given here, so nothing was written.
+    /// The game has a different version, given here, so nothing was written.
     Conflict(Version),
     /// This command has already been sent, so nothing was written. Contains the first answer.
     Repeated(String),

@@ -103,7 +103,7 @@ pub struct AnalysisChange {
 pub enum ChangeOutcome {
     /// The analysis now has the requested content, whether from this change or an earlier one.
     Done(Analysis),
-    /// The analysis has another version with other content, so it was not changed.
+    /// The analysis has a different version with different content, so it was not changed.
     Conflict(Analysis),
     /// The player has no such analysis.
     Missing,

@@ -8,7 +8,7 @@ pub struct Ages {
     /// Games that ended without a result, before both sides had played a turn or by adjudication, and that do
     /// not belong to a match.
     pub called_off_games: Option<Millis>,
-    /// Finished games between players who never had an account.
+    /// Finished games in which no player ever had an account, including games against the machine.
     pub anonymous_games: Option<Millis>,
     /// Reports of chat messages.
     pub reports: Option<Millis>,
@@ -34,7 +34,7 @@ impl Tidied {
         [
             ("unjoined games", self.unjoined_games),
             ("called-off games", self.called_off_games),
-            ("games of anonymous players", self.anonymous_games),
+            ("anonymous games", self.anonymous_games),
             ("reports", self.reports),
             ("sessions", self.sessions),
             ("recovery links", self.recoveries),

@@ -1,8 +1,8 @@
 //! Work that processes hand over to each other: machine turns, long computations (jobs), and reminders that
 //! are due.
 //!
-//! A worker is a process that does such work and serves no players. It holds a lease like a node, but is not
-//! a node: a period in which only workers run is a downtime, because no game can be played.
+//! A worker is a process that does such work but does not serve players. It holds a lease like a node, but is
+//! not a node: a period in which only workers run is a downtime, because no game can be played.
 //!
 //! A database for a single process needs no handover and uses the default implementations.
 

@@ -14,7 +14,7 @@ pub struct WriteCounts {
     pub by_size: [u64; GROUP_SIZES.len()],
 }
 
-/// Counts the transactions of a writer.
+/// Counts a writer's transactions.
 #[derive(Debug, Default)]
 pub struct WriteCounter {
     groups: AtomicU64,

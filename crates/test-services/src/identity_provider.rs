@@ -49,7 +49,7 @@ pub enum Fault {
     /// The ID token names another issuer.
     OtherIssuer,
     /// The signature was made with a key that the provider does not publish.
-    ForeignKey,
+    UnpublishedKey,
     /// The ID token is not signed (`alg: none`).
     Unsigned,
     /// The ID token has expired.
@@ -254,7 +254,7 @@ fn id_token(issuer: &str, inner: &Inner, nonce: &str) -> String {
     #[expect(clippy::disallowed_methods, reason = "a provider is another machine, with a clock of its own")]
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
     let fault = inner.fault;
-    let number = if fault == Fault::ForeignKey { 1 - inner.key } else { inner.key };
+    let number = if fault == Fault::UnpublishedKey { 1 - inner.key } else { inner.key };
     let (issued, expires) = if fault == Fault::Expired { (now - 7200, now - 3600) } else { (now, now + 300) };
     let Person { subject, name, email, email_verified } = &inner.person;
     let mut claims = json!({

@@ -1,7 +1,8 @@
 //! Servers for tests, in temporary folders and on free ports.
 //!
 //! A server is stopped and its folder deleted when its value is dropped, and also when the test process ends
-//! without dropping it: by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
+//! without dropping it: because it exits while the value is in a `static`, or because a signal kills it
+//! ([`Cleanup`]).
 //!
 //! A test begins with [`or_skip`]. If the program is not installed, the test says so and is skipped; with
 //! the `CI` variable set, it fails.

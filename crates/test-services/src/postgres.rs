@@ -111,7 +111,7 @@ impl Postgres {
     /// Starts the server on its old port after [`stop`](Self::stop), and waits until it answers.
     pub fn restart(&self) -> Result<(), StartError> {
         let log = self.folder.join("log");
-        // Otherwise the log would still contain the error of an earlier attempt.
+        // Otherwise the log would still contain the error from an earlier attempt.
         let _ = fs::remove_file(&log);
         let mut start = self.command("pg_ctl");
         start.args(["start", "--silent", "--wait", "--timeout=60", "--pgdata"]).arg(self.data());
@@ -122,7 +122,7 @@ impl Postgres {
         })
     }
 
-    /// Kills all processes of the server (`pg_ctl stop -m immediate`).
+    /// Kills all the server's processes (`pg_ctl stop -m immediate`).
     pub fn stop(&self) -> Result<(), StartError> {
         let mut stop = self.command("pg_ctl");
         run(stop.args(["stop", "--silent", "--mode=immediate", "--pgdata"]).arg(self.data()))
@@ -139,7 +139,7 @@ impl Postgres {
         self.signal("CONT")
     }
 
-    /// Sends a signal to the server and to all processes that serve its connections.
+    /// Sends a signal to the server's main process and to all its child processes.
     fn signal(&self, name: &str) -> Result<(), StartError> {
         const SCRIPT: &str =
             r#"leader=$(head -n 1 "$2") && kill -s "$1" "$leader" $(ps -o pid= --ppid "$leader")"#;
@@ -152,7 +152,7 @@ impl Postgres {
         self.create_database_with("ENCODING 'UTF8'")
     }
 
-    /// Creates a database with these options of `CREATE DATABASE`, and returns its address.
+    /// Creates a database with these `CREATE DATABASE` options, and returns its address.
     pub fn create_database_with(&self, options: &str) -> Result<String, StartError> {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.psql("postgres", &format!("CREATE DATABASE {name} TEMPLATE template0 {options}"))?;
@@ -203,8 +203,8 @@ impl Postgres {
     }
 }
 
-/// Returns the folder of the PostgreSQL programs in `PATH` or, if there are none, of the newest installed
-/// version.
+/// Returns the folder that contains the PostgreSQL programs: those in `PATH` or, if there are none, those of
+/// the newest installed version.
 fn find_programs() -> Option<PathBuf> {
     let version = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
     let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();

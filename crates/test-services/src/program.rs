@@ -49,7 +49,7 @@ pub fn unprivileged_account(folder: &Path, preferred: &[&str]) -> std::io::Resul
         Some(Account { user: fields.next()?.parse().ok()?, group: fields.next()?.parse().ok()? })
     };
     let found = preferred.iter().chain(&["nobody"]).find_map(|name| account(name));
-    found.map(Some).ok_or_else(|| std::io::Error::other("the system has no account `nobody`"))
+    found.map(Some).ok_or_else(|| std::io::Error::other("the system has no `nobody` account"))
 }
 
 /// Waits until all threads of a process that was sent `SIGSTOP` are stopped. On a busy machine, the other
@@ -70,7 +70,7 @@ pub(crate) fn wait_until_stopped(process: u32) -> bool {
         if Instant::now() > end {
             return false;
         }
-        #[expect(clippy::disallowed_methods, reason = "the system reports no event for this")]
+        #[expect(clippy::disallowed_methods, reason = "there is no event to wait for")]
         thread::sleep(Duration::from_millis(1));
     }
 }

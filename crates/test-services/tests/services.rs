@@ -8,8 +8,8 @@ use std::{
 
 use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 
-/// The variable that tells a child process to run a server. It names the file to which the child writes the
-/// server's folder.
+/// The variable that tells a child process to run a server. Its value is the path of the file to which the
+/// child writes the path of the server's folder.
 const CHILD: &str = "ADOUBE_TEST_SERVICES_CHILD";
 
 #[test]
@@ -89,7 +89,7 @@ fn a_failed_start_is_reported_with_the_reason() {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "there is no runtime here, and no event for the deletion of a folder"
+    reason = "there is no runtime here, and no event when a folder is deleted"
 )]
 fn wait_for<T>(mut ready: impl FnMut() -> Option<T>) -> T {
     for _ in 0..600 {

@@ -25,7 +25,7 @@ type Bundle = FluentBundle<FluentResource>;
 
 static BUNDLES: LazyLock<[Bundle; 3]> = LazyLock::new(|| Language::ALL.map(bundle));
 
-/// Embeds files of a language from `locales/`.
+/// Embeds a language's files from `locales/`.
 macro_rules! files {
     ($language:literal) => {
         files!($language, "analysis", "document", "drill", "game", "house", "learn", "mail", "problem", "web")
@@ -54,7 +54,7 @@ const fn words(variant: Variant, language: Language) -> &'static str {
     }
 }
 
-/// Returns the texts of a game's drills.
+/// Returns the messages for a game's drills.
 const fn drills(variant: Variant, language: Language) -> &'static str {
     match language {
         Language::Spanish => adoube_content::of!(variant, "drills.es.ftl"),

@@ -7,7 +7,7 @@ use uuid::Uuid;
 /// The reason why a string is not an id.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum IdError {
-    /// The text does not have the length of this kind of id.
+    /// The text has the wrong length for this kind of id.
     #[error("an id of this kind must have {expected} characters, not {found}")]
     Length { expected: usize, found: usize },
     /// The text contains a character other than ASCII letters and digits.
@@ -106,7 +106,7 @@ ids! {
     SeekId, 12;
     /// The id of a challenge: a proposal to play, addressed to one account.
     ChallengeId, 12;
-    /// The id of an account's session. It gives no access; the secret is in the cookie.
+    /// The id of an account's session. It does not grant access; the secret is in the cookie.
     SessionId, 12;
     /// The id of a server process, from its start to its end.
     NodeId, 12;

@@ -1,8 +1,8 @@
 //! Ids and names shared by the state machine, storage and the wire.
 //!
 //! The state machine, storage and clients refer to the same players, games and levels. The ids and names are
-//! defined here rather than in any one of them, so that a change to the API renames nothing in storage, and
-//! the state machine contains only checked ids.
+//! defined here rather than in any one of them, so that a change to the API does not rename
+//! anything in storage, and the state machine contains only checked ids.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod ids;

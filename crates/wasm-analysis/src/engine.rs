@@ -20,7 +20,7 @@ const MAX_LINES: usize = 10;
 /// The maximum number of threads for a search.
 const MAX_THREADS: usize = 8;
 
-/// The threads that help the engine: workers of the page that share this memory and have called [`help`].
+/// The threads that help the engine: the page's workers that share this memory and have called [`help`].
 static HELPERS: LazyLock<Arc<Helpers>> = LazyLock::new(Arc::default);
 
 /// Makes this thread help the engine, which runs on another thread with the same memory. Searches with
@@ -90,7 +90,7 @@ pub struct PvView {
 pub struct InfoView {
     /// Depth in turns.
     pub depth: u32,
-    /// The length of the longest line examined, in turns; in an answer, the depth.
+    /// The length of the longest line examined, in turns; in an answer, the same as `depth`.
     pub selective_depth: u32,
     /// 1 for the best line, 2 for the second best, …
     pub line: usize,
@@ -122,7 +122,7 @@ pub struct AnswerView {
     pub best: Option<InfoView>,
     /// White's points, if the game is over in this position: 0, 0.5 or 1.
     pub points: Option<f64>,
-    /// The values of the game's men in the engine's own units, by the names of their roles.
+    /// The values of the game's men in the engine's own units, by role name.
     #[cfg_attr(test, ts(type = "Partial<Record<Role, number>>"))]
     pub values: BTreeMap<&'static str, i32>,
 }
@@ -143,7 +143,7 @@ impl EngineHandle {
         Ok(Self { engine })
     }
 
-    /// Sets the network that evaluates positions of a game.
+    /// Sets the network that evaluates a game's positions.
     #[wasm_bindgen(js_name = setNetwork)]
     pub fn set_network(&mut self, variant: &str, bytes: &[u8]) -> Result<(), String> {
         let variant = parse_variant(variant)?;
@@ -171,7 +171,7 @@ impl EngineHandle {
         Ok(json(&request.search(&mut self.engine, &control)))
     }
 
-    /// Returns the number of nodes that the standard searches of a game visit (`adoube bench`).
+    /// Returns the number of nodes that a game's standard searches visit (`adoube bench`).
     pub fn bench(&mut self, variant: &str) -> Result<f64, String> {
         Ok(adoube_engine::bench(&mut self.engine, parse_variant(variant)?, None) as f64)
     }

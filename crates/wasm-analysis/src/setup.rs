@@ -68,7 +68,8 @@ pub struct SetupView {
 }
 
 /// Returns the content of a FEN, as a [`SetupView`] in JSON. The setup need not be playable. The FEN is read
-/// as people paste it: castling rights without a rook are left out of the returned setup.
+/// leniently, because it may have been pasted: castling rights without a rook are left out of the returned
+/// setup.
 #[wasm_bindgen(js_name = readSetup)]
 pub fn read_setup(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;

@@ -1,8 +1,8 @@
-//! A mirrored game for the browser: a thin layer over the mirror of `adoube-wire`. It is a separate module
-//! because only the pages of players and spectators need it. Positions are shown by the rules module; the two
+//! A mirrored game for the browser: a thin layer over the mirror in `adoube-wire`. It is a separate module
+//! because only players' and spectators' pages need it. Positions are shown by the rules module; the two
 //! modules exchange only text.
 //!
-//! Arguments and results are simple values, or JSON with the types of the protocol and those that a test
+//! Arguments and results are simple values, or JSON with the protocol's types and those that a test
 //! writes to `web/src/lib/game-types.ts`. This crate contains no user-visible text: refusals are codes with
 //! arguments, for which the page has the messages.
 
@@ -109,7 +109,8 @@ impl GameHandle {
         Ok(steps.into_iter().map(text).collect::<Vec<_>>().join(" "))
     }
 
-    /// Returns the turn that the visitor wants to play, in canonical text, or the reason why it is refused.
+    /// Returns the turn that the visitor wants to play, in canonical notation, or the reason why it is
+    /// refused.
     pub fn play(&self, turn: &str, now: f64) -> Result<String, String> {
         self.mirror.play(turn, Millis(now as i64)).map_err(|refusal| json(&[of_game(&refusal)]))
     }

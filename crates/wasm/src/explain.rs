@@ -63,7 +63,7 @@ pub struct LegalView {
     pub castling: Option<[&'static str; 2]>,
     /// Whether the same man must take again afterwards.
     pub goes_on: bool,
-    /// The clause by which the man leaves the board instead of moving; null if it moves, or takes where it
+    /// The clause under which the man leaves the board instead of moving; null if it moves, or takes where it
     /// stands.
     pub giving_up: Option<ClauseView>,
 }
@@ -167,7 +167,7 @@ pub(crate) fn step(position: &AnyPosition, from: Square, to: Square) -> StepAnsw
     }
 }
 
-/// Converts explanations to views, with the role names of one game.
+/// Converts explanations to views, using one game's role names.
 #[derive(Clone, Copy)]
 pub(crate) struct Describer(pub(crate) Variant);
 
@@ -378,7 +378,7 @@ mod tests {
         assert!(!codes.contains("other"), "{codes:?}");
     }
 
-    /// Collects the codes of all explanations of a position.
+    /// Collects the codes of all explanations for a position.
     fn collect_codes(position: &AnyPosition, codes: &mut BTreeSet<String>) {
         for from in Square::ALL {
             let mut answers = vec![serde_json::to_value(man(position, from)).unwrap()];

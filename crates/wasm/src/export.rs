@@ -82,7 +82,7 @@ fn committed_games_are_up_to_date() {
         for role in info.roles {
             let _ = writeln!(text, "      '{}': '{}',", role.name, role.letter);
         }
-        text += "    },\n    /** Named starts, with the number of each side's first rank. */\n    starts: {";
+        text += "    },\n    /** Named starts: the numbers of both sides' shuffled ranks. */\n    starts: {";
         for start in info.shuffle.named {
             let _ = write!(
                 text,
@@ -94,7 +94,7 @@ fn committed_games_are_up_to_date() {
         text += "    /** Whether the only way to win on the board is checkmate. */\n";
         let mates_only = info.royal.is_some() && info.stalemate == Stalemate::Draws;
         let _ = writeln!(text, "    matesOnly: {mates_only},");
-        text += "    /** Whether SAN names every moving man and lists the men taken in passing. */\n";
+        text += "    /** Whether SAN names pawns and lists men taken elsewhere than on the destination. */\n";
         let _ = writeln!(text, "    sanListsTaken: {},", info.san_lists_taken);
         text += "    /** The first game with the same men, whose drawings this game shares. */\n";
         let names = |variant: Variant| variant.roles().iter().map(|role| role.name).collect::<Vec<_>>();
@@ -123,7 +123,7 @@ fn committed_games_are_up_to_date() {
     check_committed("games.ts", &text);
 }
 
-/// The page writes SAN with the letters in `games/NAME/words.LANGUAGE.ftl`, which must match those in
+/// The page writes SAN using the letters in `games/NAME/words.LANGUAGE.ftl`, which must match those in
 /// `adoube-notation`.
 #[test]
 fn n4_message_letters_match_the_notation() {

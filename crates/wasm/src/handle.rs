@@ -43,7 +43,7 @@ impl PositionHandle {
         Ok(Self::beginning(position))
     }
 
-    /// Reads a FEN as people type or paste it. Returns the corrected FEN and the changes made, as a
+    /// Reads a FEN that a person typed or pasted. Returns the corrected FEN and the changes made, as a
     /// [`FenView`](crate::FenView) in JSON.
     #[wasm_bindgen(js_name = readFen)]
     pub fn read_fen(variant: &str, text: &str) -> Result<String, String> {
@@ -121,7 +121,7 @@ impl PositionHandle {
     pub fn read_turn(&self, text: &str) -> Result<String, String> {
         let text = text.trim();
         let turn = match coordinate::parse(&self.position, text) {
-            // Only text that is not in coordinate notation is read as SAN, so each text has one meaning.
+            // Only text that is not in coordinate notation is read as SAN, so no text is ambiguous.
             Err(TurnError::Syntax(_)) => {
                 san::parse(&self.position, text).map_err(|error| json(&[self.refuse_san(text, &error)]))?
             }
@@ -155,7 +155,7 @@ impl PositionHandle {
         Ok(json(&view::turn(&self.position, &turn, san)))
     }
 
-    /// Returns the best defence of the side to move against the other side's win within `turns` turns, as
+    /// Returns the best defence of the side to move against a win by the other side within `turns` turns, as
     /// JSON.
     #[wasm_bindgen(js_name = bestDefence)]
     pub fn best_defence(&self, turns: u8) -> String {

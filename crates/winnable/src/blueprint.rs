@@ -46,7 +46,7 @@ pub(super) struct Blueprint {
     checker: Option<Post>,
     /// The squares of all posts.
     squares: SquareSet,
-    /// Squares on which a man of the loser would parry the check.
+    /// Squares on which one of the loser's men would parry the check.
     parry: SquareSet,
     /// The squares of the men at the beginning of the search.
     home: ByColor<SquareSet>,
@@ -223,7 +223,7 @@ impl Blueprint {
     }
 
     /// Returns the cost of moving men without a post out of the way, so that they neither disturb the
-    /// placement nor parry the check. Spare men that have moved, and all men of the loser, cost a little too.
+    /// placement nor parry the check. Spare men that have moved, and all the loser's men, cost a little too.
     fn clearing(&self, position: &Chess, used: SquareSet) -> u32 {
         let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
         let spare = (ours | theirs) - used;
@@ -304,7 +304,7 @@ fn move_count(role: Role, from: Square, to: Square, occupied: SquareSet, barred:
     None
 }
 
-/// Returns the number of king steps between two squares around barred ones.
+/// Returns the number of king steps between two squares, going around barred ones.
 fn steps_around(from: Square, to: Square, barred: SquareSet) -> Option<u32> {
     let (mut front, to) = (SquareSet::of(from), SquareSet::of(to));
     let mut steps = 0;

@@ -62,7 +62,7 @@ struct SceneEntry {
     rest: u32,
     /// The index of the latest predecessor, which refers to the one before it.
     last_predecessor: u32,
-    /// The next waiting scene of the same stage.
+    /// The next waiting scene in the same stage.
     next: u32,
     is_waiting: bool,
     /// Whether a promotion has led here since the scene was last expanded.

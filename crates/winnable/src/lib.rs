@@ -51,13 +51,13 @@
 //! position so far is expanded first and none is forgotten. Where only a few positions can be reached, the
 //! search therefore runs out of positions, which is a proof.
 //!
-//! Verdicts of different versions never contradict each other. The questions that remain
+//! Verdicts from different versions never contradict each other. The questions that remain
 //! [`Unknown`](Verdict::Unknown), and the number of nodes that an answer takes, may change with any version.
 //!
 //! The halfmove clock and repetitions are ignored: they do not prevent a helpmate without detours, and C23
 //! allows any sequence.
 
-/// Runs the examples of the README as tests.
+/// Runs the examples in the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -134,7 +134,7 @@ pub enum Effort {
     /// Searches up to a given number of positions. Each may use about 150 bytes until the answer is returned.
     ///
     /// Gives up earlier, with [`Verdict::Unknown`], if the search has come no nearer to a mate for a while,
-    /// because experience shows that continuing does not help then. For the same reason the search through
+    /// because experience shows that continuing then does not help. For the same reason the search through
     /// groups of positions that differ only in one king's square ends after 100,000 or 160,000 groups.
     Full {
         /// The approximate maximum number of positions created for one side. Those created together count as
@@ -171,7 +171,7 @@ pub fn is_dead(position: &AnyPosition, effort: Effort) -> bool {
     Color::ALL.into_iter().all(|color| can_win_by_any_sequence(position, color, effort).is_unwinnable())
 }
 
-/// Returns `true` if these turns can legally be played in this order and `winner` then has won on the board.
+/// Returns `true` if these turns can legally be played in this order and `winner` has then won on the board.
 pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool {
     let mut current = position.clone();
     for turn in turns {

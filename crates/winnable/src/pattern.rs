@@ -3,9 +3,9 @@
 //! [`Reach`] gives a superset of all positions that can follow. If none of them is a mate, no mate can be
 //! reached. A mate needs, for some square of the losing king's set,
 //!
-//! * a man of the winner that attacks that square, the checker, and
-//! * for every adjacent square, a man of the loser that blocks it or an attack on it by the winner. A square
-//!   with a man of the winner has to be attacked as well, or the king could capture that man.
+//! * one of the winner's men, the checker, to attack that square, and
+//! * for every adjacent square, one of the loser's men to block it or an attack on it by the winner. A square
+//!   with one of the winner's men has to be attacked as well, or the king could capture that man.
 //!
 //! Each man has to be on a square of its set, no two may be on the same square, and the kings may not be next
 //! to each other. [`mate_is_conceivable`] looks for such a placement of as many men as the mate needs, and
@@ -17,17 +17,18 @@
 //!
 //! # Parrying
 //!
-//! Parrying is considered only if a double check is impossible, that is, if only one man of the winner can
-//! ever attack the mating square, or only bishops can. Then a man that blocks a flight square parries the
+//! Parrying is considered only if a double check is impossible, that is, if only one of the winner's men
+//! can ever attack the mating square, or only bishops can. Then a man that blocks a flight square parries the
 //! check if it could capture the checker or interpose. There are three exceptions: it may be a promoted pawn,
-//! whose role is then unknown; another man of the winner behind it may pin it; or a third man may be in its
+//! whose role is then unknown; another of the winner's men behind it may pin it; or a third man may be in its
 //! way, which is assumed whenever one may be there.
 //!
-//! Bishops alone give no double check. If one uncovered another, it would have to leave the other's diagonal
-//! and give check on the second diagonal through the king; but a bishop gets from one diagonal to the other
-//! only across the king. A turn of any other man would have to open both diagonals, but it vacates only one
-//! square. There are two exceptions. Castling vacates two squares, but no bishop can stand behind them. En
-//! passant vacates two adjacent squares of a rank, but the two diagonals contain at most one of them.
+//! Bishops alone cannot give double check. If one uncovered another, it would have to leave the other's
+//! diagonal and give check on the second diagonal through the king; but a bishop gets from one diagonal to
+//! the other only across the king. A turn of any other man would have to open both diagonals, but it vacates
+//! only one square. There are two exceptions. Castling vacates two squares, but no bishop can stand behind
+//! them. En passant vacates two adjacent squares on a rank, but the two diagonals contain at most one of
+//! them.
 
 mod placement;
 
@@ -52,7 +53,7 @@ pub(super) struct MatingSquares {
     pub(super) jointly_coverable: Option<Square>,
 }
 
-/// A man of a target mate.
+/// A man in a target mate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Post {
     pub(super) color: Color,

@@ -40,7 +40,7 @@ use adoube_rules::{
     ByColor, Chess, Color, Position, Rank, Role, Square, SquareSet, attacks, variant::chess::role,
 };
 
-/// A man of the position, with all squares that it may reach in its own role or after promotion.
+/// A man in the position, with all squares that it may reach in its own role or after promotion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Man {
     pub(super) color: Color,
@@ -102,7 +102,7 @@ impl Man {
     }
 }
 
-/// The men of a position, with the squares that each can ever reach.
+/// The men in a position, with the squares that each can ever reach.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
     pub(super) men: ArrayVec<Man, 32>,
@@ -169,7 +169,7 @@ fn fill(role: Role, mut set: SquareSet, allowed: SquareSet) -> SquareSet {
 }
 
 impl Reach {
-    /// Returns the squares that each man of the position can ever reach.
+    /// Returns the squares that each man in the position can ever reach.
     pub(super) fn of(position: &Chess) -> Self {
         Self::of_kings(position, Color::White, SquareSet::EMPTY)
     }

@@ -29,15 +29,15 @@
 //! After each turn of the winner, the search looks for a mate with the pawns and kings on their squares and
 //! the others anywhere. A mate needs a check, which depends on the man that has moved:
 //!
-//! * a king cannot give check itself. It can give a discovered check, by opening a line from a man of the
-//!   winner through the square that the king has left;
+//! * a king cannot give check itself. It can give a discovered check, by opening a line from one of the
+//!   winner's men through the square that the king has left;
 //! * a pawn attacks the king, or gives a discovered check in the same way; after an en passant capture, a
 //!   check is always assumed;
 //! * a forgotten man may have come from anywhere, so a check by one is assumed wherever any of them may
-//!   attack the king's square; or it opens a line, and then the man behind it is a forgotten one as well.
+//!   attack the king's square; or it opens a line, and then the man behind it is also a forgotten one.
 //!
-//! A mate also needs every flight square of the loser's king to be blocked by a man of the loser that is or
-//! may be there, or to be attacked by a pawn, by a forgotten man anywhere that its sets allow, or by the
+//! A mate also needs every flight square of the loser's king to be blocked by one of the loser's men that is
+//! or may be there, or to be attacked by a pawn, by a forgotten man anywhere that its sets allow, or by the
 //! winner's king on its square. If none of this rules out a mate, `mate_is_conceivable` decides, unless the
 //! loser has promoted; then a mate is assumed. If no shadow allows a mate, the position is unwinnable.
 //!
@@ -77,7 +77,7 @@ struct GroupEntry {
     safe: SquareSet,
 }
 
-/// Shadows to expand: members of one group, all added in one call of `add_shadows`.
+/// Shadows to expand: members of one group, all added in one call to `add_shadows`.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     group: u32,
@@ -121,7 +121,7 @@ struct ForgottenMen {
     men: ArrayVec<Man, 32>,
 }
 
-/// What matters, for a check, about the man that has moved.
+/// The man that has moved, and where it came from if a check may depend on that.
 #[derive(Clone, Copy)]
 enum Mover {
     Loser,
@@ -190,7 +190,7 @@ impl ForgottenMen {
         forgotten
     }
 
-    /// Returns `true` if a line from a man of the winner to the loser's king may open when a man leaves a
+    /// Returns `true` if a line from one of the winner's men to the loser's king may open when a man leaves a
     /// square, given the men that are on the board after the turn.
     fn opens(&self, group: &ShadowGroup, vacated: Square) -> bool {
         let Some(direction) = attacks::direction(group.king, vacated) else { return false };

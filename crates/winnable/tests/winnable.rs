@@ -354,7 +354,7 @@ fn b13_no_line_in_baroque_ends_in_mate_by_a_lone_king() {
     assert!(seen > 2_000, "{seen}");
 }
 
-/// Visits every placement of both kings and the given white men, with Black to move. Black has only the
+/// Visits every placement of both kings and the given white men, with Black to move. Black has only a
 /// king. The rules have all eight symmetries of the board (B2), so it is enough to place Black's king in the
 /// triangle with the corners a1, d1 and d4.
 fn for_each_placement_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
@@ -449,7 +449,7 @@ fn b13_a_king_and_one_pawn_never_give_check() {
 }
 
 #[test]
-fn i12_interweave_proves_nothing_before_the_end() {
+fn i12_nothing_is_proved_in_interweave_before_the_end() {
     let start = AnyPosition::initial(Variant::Interweave);
     for color in Color::ALL {
         assert_eq!(can_win_by_any_sequence(&start, color, FULL), Verdict::Unknown);
@@ -685,7 +685,7 @@ fn c10_c23_lines_with_castling_are_legal() {
 
 #[test]
 fn c20_insufficient_material_cannot_mate_anywhere() {
-    // The two lemmas of `material`, with men on any squares: a mate by one knight against queens, or by
+    // The two lemmas in `material`, with men on any squares: a mate by one knight against queens, or by
     // bishops of one shade against rooks, queens and bishops of that shade, would be a double check, which no
     // turn can give.
     let mut random = Random(0x5eed_c0de_0003);

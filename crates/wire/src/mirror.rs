@@ -156,7 +156,7 @@ impl Mirror {
 
     /// Returns all acts that the visitor may perform now, except turns and touches. Only the server knows
     /// whether the opponent has been away for [`LEFT_AFTER_MS`](adoube_game::LEFT_AFTER_MS), so this assumes
-    /// that it has.
+    /// that they have.
     pub fn acts(&self, now: Millis) -> Vec<PossibleAct> {
         if self.is_time_up(now) {
             return Vec::new();

@@ -1,8 +1,8 @@
 //! `xtask-bindings <module.wasm> <folder> <name>`: writes the module and its JavaScript and TypeScript
 //! bindings, for `import` in a browser, into the folder, under that name.
 //!
-//! This is a separate crate because the generator takes a minute to compile: a `cargo xtask` that only runs
-//! the Rust tests must not wait for that.
+//! This is a separate crate because the generator takes a minute to compile, and a `cargo xtask` that only
+//! runs the Rust tests should not have to wait for it.
 
 use std::env;
 

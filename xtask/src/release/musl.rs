@@ -91,7 +91,7 @@ pub(super) fn compile(repository: &Repository, library: &StandardLibrary) -> Res
             .env("RUSTC_BOOTSTRAP", "1")
             .arg("-Zbuild-std=std,panic_unwind")
             .env("CARGO_ENCODED_RUSTFLAGS", flags)
-            // `musl-gcc` does not know `-static-pie`, and would link a dynamic program.
+            // `musl-gcc` does not support `-static-pie`, and would link a dynamic program.
             .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_LINKER", "gcc");
     }
     run(&mut compile)?;

@@ -101,7 +101,7 @@ pub(super) async fn watch_connection(link: Arc<Link>) {
             continue;
         }
         // Wait until the server has all subscriptions again, so that subscribers that read the store after
-        // the report miss no later notice.
+        // the report do not miss any later notices.
         link.round_trip().await;
         let count = connections();
         tracing::info!(address = link.address, "reconnected to the bus");

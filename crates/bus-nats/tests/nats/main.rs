@@ -1,4 +1,4 @@
-//! The bus over a NATS server that these tests start, kill and stop.
+//! The bus over a NATS server that these tests start, pause and kill.
 
 mod credentials;
 mod opening;

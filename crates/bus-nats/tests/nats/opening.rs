@@ -62,7 +62,7 @@ async fn users_and_their_permissions_are_checked() {
         ("", "requires a user: put one into the address"),
         ("me:wrong@", "refuses the given user, password, token or credentials"),
         ("horse@", "refuses the given user, password, token or credentials"),
-        ("reader:horse@", "does not let its user publish and subscribe to `adoube.>`"),
+        ("reader:horse@", "does not allow publishing and subscribing to `adoube.>`"),
     ] {
         let error = open(bad).await.unwrap_err().to_string();
         assert!(error.contains(expected) && error.contains(&server.address()), "{bad}: {error}");

@@ -43,7 +43,7 @@ pub(crate) struct Give {
     /// One of the pupils, if several classes of this name belonged to deleted accounts
     #[arg(long, value_name = "NAME", conflicts_with = "from")]
     pupil: Option<String>,
-    /// The new name of the class, if the new teacher already has a class of this name
+    /// A new name for the class, if the new teacher already has a class with the same name
     #[arg(long, value_name = "CLASS")]
     name: Option<String>,
     #[command(flatten)]
@@ -89,7 +89,7 @@ fn only(name: &str, teacher: Option<&str>, classes: Vec<HouseClass>) -> anyhow::
     let mut several = String::new();
     for HouseClass { teacher, pupils, pupil, .. } in found {
         let teacher = teacher.as_deref().unwrap_or("a deleted account");
-        write!(several, "; of {teacher}, with pupil {pupil} (pupils: {pupils})")?;
+        write!(several, "; the class of {teacher}, with pupil {pupil} (pupils: {pupils})")?;
     }
     if several.is_empty() {
         return Ok(first);
@@ -98,7 +98,7 @@ fn only(name: &str, teacher: Option<&str>, classes: Vec<HouseClass>) -> anyhow::
     let teacher = teacher.as_deref().unwrap_or("a deleted account");
     bail!(
         "several classes have this name; choose one with --from TEACHER or --pupil NAME: \
-         of {teacher}, with pupil {pupil} (pupils: {pupils}){several}"
+         the class of {teacher}, with pupil {pupil} (pupils: {pupils}){several}"
     )
 }
 

@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::data::in_runtime;
 use crate::settings::Data;
 
-/// Copy a whole house to another database, a SQLite file or PostgreSQL; no server may be running
+/// Copy a whole house to another database (a SQLite file or PostgreSQL) while no server is running
 ///
 /// Makes the target equal to the source, then reads both again and compares the log of each game by its hash
 /// and every other table by a digest. Running the command again continues an interrupted copy, and updates a

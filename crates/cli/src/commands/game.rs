@@ -16,7 +16,7 @@ pub(crate) enum Game {
     End(End),
 }
 
-/// Remove a game from the hall; its players, and visitors who know its address, still see it
+/// Remove a game from the hall; its players, and visitors who know its address, can still see it
 #[derive(Args, Debug)]
 pub(crate) struct Hide {
     /// The id of the game, the last part of its address

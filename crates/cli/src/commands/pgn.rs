@@ -1,5 +1,5 @@
-//! `adoube pgn`: checks, counts and rewrites files of games. Files are streamed, so they may be larger than
-//! memory.
+//! `adoube pgn`: checks, counts and rewrites the games in PGN files. Files are streamed, so they may be
+//! larger than memory.
 
 use std::{
     fs::File,
@@ -17,7 +17,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Check, count or rewrite files of games
+/// Check, count or rewrite the games in PGN files
 #[derive(Subcommand, Debug)]
 pub(crate) enum Pgn {
     /// Play every turn of every game, including variations

@@ -9,10 +9,10 @@ use clap::Args;
 
 /// Find problems in games that the engine plays against itself
 ///
-/// Writes one problem per line, as JSON, easiest first: wins in one to four turns, each proved to have
-/// exactly one first turn that wins within that number of turns; and turns that are clearly better than all
-/// others. Each problem includes the turn that led to it. The same variant, seed, count, number of games
-/// and known problems give the same file. Prints
+/// Writes one problem per line, as JSON, easiest first. A problem is either a win in one to four turns,
+/// proved to have exactly one first turn that wins within that number of turns, or a turn that is clearly
+/// better than all others. Each problem includes the turn that led to it. The same variant, seed, count,
+/// number of games and known problems give the same file. Prints
 /// `games N problems N win-in-1 N win-in-2 N win-in-3 N win-in-4 N gain N` from time to time, and on the last
 /// line.
 #[derive(Args, Debug)]

@@ -8,7 +8,7 @@ use crate::settings::{Layers, SettingFlags};
 /// Replace the data with a copy; no server may be running
 ///
 /// Keeps existing data under a name that ends in `.before`, and prints that name. If an earlier restore left
-/// a file with that name, move or delete it first. Rejects a damaged copy.
+/// a file with that name, move or delete it first. Rejects a copy that has been changed or is damaged.
 #[derive(Args, Debug)]
 pub(crate) struct Restore {
     #[command(flatten)]

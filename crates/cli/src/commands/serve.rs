@@ -48,7 +48,7 @@ pub(crate) struct Serve {
     accept_clock: bool,
 }
 
-/// Time limit of the machine's search. The levels also limit its nodes, so it usually ends sooner.
+/// Time limit for the machine's search. The levels also limit its nodes, so it usually ends sooner.
 const MAX_THINKING_TIME: Duration = Duration::from_millis(900);
 
 /// The parts of a server or worker that are created from the settings.
@@ -141,8 +141,8 @@ fn check_addresses(config: &Config, layers: &Layers) -> anyhow::Result<()> {
     };
     if let Some(other) = config.other_origins.iter().find(|other| other.is_secure() != public.is_secure()) {
         let error = anyhow!(
-            "other_origins: {other} must have the scheme of public_origin, {public}: cookies set over TLS are not sent without it. \
-             Inside your network, point the name of public_origin at the proxy"
+            "other_origins: {other} must have the same scheme as public_origin, {public}, because cookies set over TLS \
+             are not sent without TLS. Inside your network, point the host name in public_origin at the proxy"
         );
         return Err(layers.at("other_origins", &error));
     }
@@ -343,7 +343,7 @@ pub(super) async fn shutdown_signal() {
 struct Machine(AlphaBeta);
 
 impl Machine {
-    /// Returns the position of a request, and the keys of the positions before it.
+    /// Returns the position that a request describes, and the keys of the positions before that one.
     fn replay(request: &OpponentRequest) -> Option<(AnyPosition, Vec<u64>)> {
         let mut position = AnyPosition::from_fen(request.variant, &request.initial_fen).ok()?;
         let mut history = Vec::with_capacity(request.turns.len());

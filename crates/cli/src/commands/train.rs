@@ -50,7 +50,7 @@ pub(crate) struct Train {
     /// Learning rate at the end
     #[arg(long, value_name = "X", default_value = "0.00001", value_parser = parse_rate)]
     last_rate: f32,
-    /// Weight of the result of the game in the target, 0 to 1; the rest is the score of the search
+    /// Weight of the game's result in the target, 0 to 1; the rest is the weight of the search score
     #[arg(long, value_name = "X", default_value = "0.5", value_parser = parse_share)]
     result_share: f32,
     /// Evaluation, in units of the search, at which a side is expected to score 73% of the points; by

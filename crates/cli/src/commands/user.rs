@@ -63,9 +63,9 @@ pub(crate) struct Named {
 
 /// List accounts, sorted by name
 ///
-/// Prints a line for each: name, role, state (`open`, `pending`, `closed`), class and the day of the last
-/// use, separated by tabs; `-` stands for a missing value. The last use is stored with the sessions, so for
-/// an account without an open session it is unknown, even if the account has been used.
+/// Prints a line for each: name, role, state (`open`, `pending`, `closed`), class and date of last use,
+/// separated by tabs; `-` stands for a missing value. The date of last use is stored with the sessions, so it
+/// is unknown for an account without an open session, even if the account has been used.
 #[derive(Args, Debug)]
 pub(crate) struct List {
     /// Only names that contain this
@@ -163,10 +163,9 @@ pub(crate) struct ResetPupils {
 
 /// Create accounts without an e-mail address for the pupils of a class
 ///
-/// Reads names, one per line or separated by commas, semicolons or tabs, as spreadsheets save them. Either
-/// all accounts are created or none, and the error lists all names that are taken, occur twice or are not
-/// valid, with the reason. Prints `NAME`, a tab and the password for each; the passwords cannot be shown
-/// again.
+/// Reads names, one per line or separated by commas, semicolons or tabs, as spreadsheets save them. If any
+/// name is taken, occurs twice or is not valid, no account is created, and the error lists all such names
+/// with the reasons. Prints `NAME`, a tab and the password for each; the passwords cannot be shown again.
 #[derive(Args, Debug)]
 pub(crate) struct AddPupils {
     /// The name of the class
@@ -331,7 +330,7 @@ fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
         }
         match page.next {
             Some(next) => member_query.after = Some(next),
-            None => bail!("no account is called {:?}", named.name),
+            None => bail!("there is no account called {:?}", named.name),
         }
     };
     let yes_or_no = |value: bool| if value { "yes" } else { "no" };

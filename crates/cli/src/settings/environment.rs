@@ -38,7 +38,7 @@ fn tolerance(known: &str) -> usize {
     (known.len().saturating_sub(PREFIX.len()) / 4).min(3)
 }
 
-/// Returns the name of the environment variable of a setting.
+/// Returns the name of the environment variable for a setting.
 pub(super) fn variable(name: &str) -> String {
     format!("{PREFIX}{}", name.replace('.', "_").to_uppercase())
 }

@@ -10,7 +10,7 @@ use crate::house::{House, Process, Visitor, eventually};
 
 const CONFIGURATION: &str = include_str!("../../../../deploy/nginx.conf");
 
-/// Returns the example's configuration with other addresses and folders.
+/// Returns the example's configuration with different addresses and folders.
 pub(crate) fn configuration(folder: &Path, port: u16, nodes: &[u16]) -> String {
     let folder = folder.display();
     let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -38,7 +38,7 @@ pub(crate) fn game_sockets(node: &Process) -> u64 {
 /// Two people play through the proxy, each on a different node. One node is killed, and the game continues. A
 /// worker plays against a third person.
 #[test]
-fn a_game_continues_when_a_node_of_the_example_dies() {
+fn a_game_continues_when_a_node_in_the_example_dies() {
     let Some(house) = House::start() else { return };
     let ports = [free_port().unwrap(), free_port().unwrap()];
     let Some(proxy) = or_skip(Nginx::start(|folder, port| configuration(folder, port, &ports))) else {

@@ -1,4 +1,4 @@
-//! If the settings of a database or bus are wrong, the server exits with one line that names the problem and
+//! If the settings for a database or bus are wrong, the server exits with one line that names the problem and
 //! the remedy.
 
 use std::{
@@ -66,7 +66,7 @@ fn the_error_names_a_database_that_cannot_be_used() {
     let (address, foreign) = new();
     server.psql(&foreign, "CREATE TABLE bookmarks (address text)").unwrap();
     let message = refused(&address, None);
-    assert!(message.contains("is not a database of this program: it has a table bookmarks"), "{message}");
+    assert!(message.contains("belongs to another program: it has a table called bookmarks"), "{message}");
 
     let (address, newer) = new();
     server
@@ -106,7 +106,8 @@ fn the_error_names_a_bus_that_cannot_be_used() {
     });
     let message = refused(&houses[0], Some(&bus.address()));
     assert!(
-        message.contains("another house is using the bus at") && message.contains("needs another bus.prefix"),
+        message.contains("another house is using the bus at")
+            && message.contains("needs a different bus.prefix"),
         "{message}"
     );
     assert!(other.0.try_wait().unwrap().is_none(), "the first server has stopped");

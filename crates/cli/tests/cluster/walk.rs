@@ -95,8 +95,8 @@ impl Table {
         format!("/api/games/{}/socket?version={}", self.game, self.version)
     }
 
-    /// Connects the players and the spectators through the proxy, each to the node at the same place in the
-    /// list, or to any node if the list is too short.
+    /// Connects the players and the spectators through the proxy. Each is connected to the node at the same
+    /// index in `nodes`, or to any node if `nodes` is too short.
     fn connect(&mut self, nodes: &[&Process]) {
         let path = self.path();
         let visitors = self.players.iter().chain(&self.spectators);
@@ -107,7 +107,7 @@ impl Table {
         self.sockets = sockets.collect();
     }
 
-    /// Stops all servers, copies the house, and starts other servers.
+    /// Stops all servers, copies the house, and starts new servers.
     fn interrupt<T>(&mut self, stop: impl FnOnce(), copy: impl FnOnce(), start: impl FnOnce() -> T) -> T {
         let stopping = Instant::now();
         stop();

@@ -157,7 +157,7 @@ fn a_class_is_given_to_another_teacher() {
     run(&["user", "add-pupils", "CM2", &list, "--teacher", "Tessa"]);
     assert_eq!(run(&["class", "list"]), "CM2\tTessa\t2\tEmma\n");
     assert!(refuse(&["class", "give", "CM1", "--to", "Theo"]).contains("there is no such class"));
-    assert!(refuse(&["class", "give", "CM2", "--to", "Anna"]).contains("the role teacher"));
+    assert!(refuse(&["class", "give", "CM2", "--to", "Anna"]).contains("the role of teacher"));
 
     // Each command after which a teacher can no longer teach lists the teacher's classes.
     let warning = refuse(&["user", "delete", "tessa"]);

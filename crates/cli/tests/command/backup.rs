@@ -7,7 +7,7 @@ use crate::{
     stdout_of,
 };
 
-/// Returns the error of a command that cannot write files larger than 512 KiB, as if the disk were full.
+/// Returns the error from a command that cannot write files larger than 512 KiB, as if the disk were full.
 #[track_caller]
 fn error_with_limited_file_size(arguments: &[&str]) -> String {
     // In POSIX, the unit is 512 bytes.

@@ -135,7 +135,7 @@ fn data_that_cannot_be_copied_is_reported_in_one_line() {
         (
             text(&house),
             "postgres://me:open-sesame@localhost:port/x",
-            "--to: the address of the data must look like",
+            "--to: the database address must look like",
         ),
         (
             text(&house),

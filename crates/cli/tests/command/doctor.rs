@@ -149,7 +149,7 @@ fn a_running_server_and_another_program_are_distinguished() {
 }
 
 #[test]
-fn files_of_other_programs_and_missing_folders_are_reported() {
+fn files_that_are_not_databases_and_missing_folders_are_reported() {
     let (folder, data) = folder();
     std::fs::write(&data, "not a database, but long enough to be read as one").expect("a file");
     let found = doctor(&data, &["--listen", &free_address()]);

@@ -98,8 +98,8 @@ fn house_manages_accounts_and_reports() {
         report(&store, &anna).await;
         store
     });
-    // While a process that takes no operator commands uses the data, reports can be read, but accounts cannot
-    // be changed.
+    // While the data is in use by a process that does not accept operator commands, reports can be read, but
+    // accounts cannot be changed.
     let reports = stdout_of(&["house", "reports", "--data", path]);
     assert_eq!(
         reports,

@@ -657,7 +657,7 @@ fn the_games_of_a_match_differ() {
     different.sort();
     different.dedup();
     assert_eq!((games.len(), different.len()), (7, 6), "{games:?}");
-    assert_eq!(games, played("1"), "the same seed plays the same match");
+    assert_eq!(games, played("1"), "the same seed gives the same match");
 }
 
 /// Returns the output of a program that gets all of its input at once.

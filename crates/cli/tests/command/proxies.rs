@@ -26,7 +26,7 @@ const CADDY_PATH: &str = include_str!("../../../../deploy/proxy/Caddyfile-path")
 /// The path of the house in the examples that serve it under a path.
 const PATH: &str = "/echecs";
 /// The page that the rest of the site serves in those examples.
-const OTHER_SITE: &str = "the page of the club";
+const OTHER_SITE: &str = "the club's page";
 
 /// A certificate for `localhost`, and its key.
 struct Certificate {

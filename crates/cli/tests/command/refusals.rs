@@ -50,7 +50,7 @@ fn serve<'a>(data: &'a Path, bus: &'a str) -> [&'a str; 9] {
 #[test]
 fn the_error_names_a_database_server_that_cannot_be_used() {
     for (address, expected) in [
-        ("postgres://me:open-sesame@127.0.0.1:port/x", "the address of the data must look like postgres://"),
+        ("postgres://me:open-sesame@127.0.0.1:port/x", "the database address must look like postgres://"),
         ("postgres://me:open-sesame@127.0.0.1/x?sslmod=require", "unknown parameter \"sslmod\""),
     ] {
         assert_data_refused(address, &[expected]);
@@ -100,7 +100,7 @@ fn the_error_names_a_database_that_cannot_be_used_and_the_remedy() {
     psql("CREATE TABLE bookmarks (address text)");
     assert_data_refused(
         &address,
-        &["is not a database of this program: it has a table bookmarks; create a separate database"],
+        &["belongs to another program: it has a table called bookmarks; create a separate database"],
     );
     psql("DROP TABLE bookmarks");
 
@@ -142,7 +142,7 @@ fn the_error_names_a_bus_that_cannot_be_used_and_the_remedy() {
     for (user, expected) in [
         ("", "requires a user: put one into the address, nats://USER:PASSWORD@HOST"),
         ("me:wrong@", "refuses the given user, password"),
-        ("reader:open-sesame@", "does not let its user publish and subscribe to `adoube.>`"),
+        ("reader:open-sesame@", "does not allow publishing and subscribing to `adoube.>`"),
     ] {
         assert_bus_refused(&one, &address_of(user), &[&bus.address(), expected]);
     }
@@ -162,7 +162,7 @@ fn the_error_names_a_bus_that_cannot_be_used_and_the_remedy() {
         &good,
         &[
             &format!("another house is using the bus at {} with the prefix `adoube`: ", bus.address()),
-            "servers of one house need the same data, and a second house needs another bus.prefix",
+            "servers of one house must share their data, and a second house needs a different bus.prefix",
         ],
     );
     // The first server continues, and the second one starts with the right settings.

@@ -1,4 +1,4 @@
-//! Kills servers while they bring the data of an older version up to date.
+//! Kills servers while they bring data from an older version up to date.
 
 use std::{
     fs,

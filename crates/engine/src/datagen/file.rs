@@ -27,7 +27,7 @@ impl Writer {
             let mut begun = Vec::new();
             file.read_to_end(&mut begun)?;
             if !header.to_bytes().starts_with(&begun) {
-                return Err(invalid("it is not a file of these positions"));
+                return Err(invalid("it is not a position file with these settings"));
             }
             file.set_len(0)?;
             file.rewind()?;
@@ -38,7 +38,7 @@ impl Writer {
             let found = Header::from_bytes(&bytes).map_err(|error| invalid(&error.to_string()))?;
             if found != *header {
                 return Err(invalid(&format!(
-                    "it contains positions of {} with seed {} and {} nodes; continue it with these settings",
+                    "it contains {} positions with seed {} and {} nodes; use these settings to continue it",
                     found.variant, found.seed, found.nodes
                 )));
             }

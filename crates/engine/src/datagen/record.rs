@@ -15,7 +15,7 @@ pub struct Header {
     pub variant: Variant,
     /// The seed from which the games were generated.
     pub seed: u64,
-    /// The number of nodes after which the search of a turn could end.
+    /// The number of nodes after which the search for a turn could end.
     pub nodes: u64,
 }
 

@@ -11,7 +11,7 @@ use crate::network::{Network, NetworkEvaluator};
 /// Evaluates positions.
 ///
 /// After [`start`](Self::start), each [`play`](Self::play) and each [`null_move`](Self::null_move) is
-/// eventually followed by its [`undo`](Self::undo), so the evaluated position is always the result of the
+/// eventually matched by an [`undo`](Self::undo), so the evaluated position is always the result of the
 /// calls that have not been undone.
 pub trait Evaluator<P>: Clone + Send + Sync + 'static {
     /// Called when a search starts at a position.

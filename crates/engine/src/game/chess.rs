@@ -214,7 +214,7 @@ fn mop_up(position: &Chess, winner: Color) -> i32 {
     from_center * 12 + (7 - distance(king, position.king(winner))) * 8
 }
 
-/// Tuned with games; see docs/tuning.md.
+/// Tuned by playing games; see docs/tuning.md.
 const PARAMETERS: Parameters = Parameters {
     reverse_futility_depth: 8,
     reverse_futility_margin: -5,

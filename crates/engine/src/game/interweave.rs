@@ -130,7 +130,7 @@ fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
 }
 
 /// Even if a position has no captures, the next one usually does, so static scores deserve little trust and
-/// reverse futility pruning is cautious. The other numbers were tuned with games; see docs/tuning.md.
+/// reverse futility pruning is cautious. The other numbers were tuned by playing games; see docs/tuning.md.
 const PARAMETERS: Parameters = Parameters {
     reverse_futility_depth: 3,
     reverse_futility_margin: 150,

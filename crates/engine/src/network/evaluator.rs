@@ -12,7 +12,7 @@ use super::{
 };
 use crate::eval::{Evaluator, Searchable};
 
-/// Evaluates positions with a network, using the differences between positions of a line.
+/// Evaluates positions with a network, using the differences between positions in a line.
 ///
 /// Playing a step costs nothing. When a position is evaluated, it is compared with the last evaluated
 /// position before it in the line, and only the weights of the men that differ are added or subtracted.
@@ -26,7 +26,7 @@ pub struct NetworkEvaluator {
     values: Vec<Block>,
     height: usize,
     /// The placement at the last call to `refresh` for each view, and its hidden layer. Updates start from it
-    /// if the line has no useful entry, for example after a king's move that has changed its side's view.
+    /// if the line has no useful entry, for example after a king move that changed its side's view.
     last_placements: Vec<Placement>,
     last_values: Vec<Block>,
     /// The placement of the evaluated position. It is reused, so that the sets that a variant does not use
@@ -83,7 +83,7 @@ impl Changes {
 }
 
 impl NetworkEvaluator {
-    /// Returns an evaluator with a network.
+    /// Returns an evaluator that uses a network.
     pub fn new(network: Arc<Network>) -> Self {
         let views = network.inputs.views();
         let mut evaluator = Self {

@@ -41,7 +41,7 @@ pub enum ReadNetworkError {
     #[error("this is not a network file")]
     Magic,
     /// The network was written by another version of the program.
-    #[error("the network has version {0} of the format, not {VERSION} or {WIDE_VERSION}")]
+    #[error("the network has format version {0}, not {VERSION} or {WIDE_VERSION}")]
     Version(u16),
     /// The network is for another variant.
     #[error("the network is for {found}, not for {expected}")]
@@ -300,7 +300,7 @@ mod tests {
         };
         assert_eq!(refusal(&|bytes| bytes.clear()), "this is not a network file");
         assert_eq!(refusal(&|bytes| bytes[0] = 0), "this is not a network file");
-        assert_eq!(refusal(&|bytes| bytes[8] = 9), "the network has version 9 of the format, not 2 or 1");
+        assert_eq!(refusal(&|bytes| bytes[8] = 9), "the network has format version 9, not 2 or 1");
         assert_eq!(refusal(&|bytes| bytes[10] = 1), "the network is for baroque, not for chess");
         assert_eq!(refusal(&|bytes| bytes[10] = 7), "the network is for an unknown variant, not for chess");
         assert_eq!(

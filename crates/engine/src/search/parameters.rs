@@ -42,8 +42,8 @@ pub(crate) const TYPICAL_MEN: i32 = 6_300;
 /// The largest history bonus for the amount by which a step changes the evaluation.
 pub(crate) const MAX_EVALUATION_BONUS: i32 = 1_500;
 
-/// Declares the parameters. Each has a name, a value for variants that set no other, and the change to try in
-/// games that test whether more or less is better.
+/// Declares the parameters. Each has a name, a value for variants that do not set their own, and the change
+/// to try in games that test whether more or less is better.
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident: $common:literal by $step:literal,)*) => {
         /// Parameters that depend on the variant, because the meaning of an evaluation does.
@@ -91,7 +91,7 @@ parameters! {
     many_men_share: 0 by 20,
 
     /// Razoring: the margin below alpha, constant and per square of the depth. It is large because quiescence
-    /// sees no sacrifices.
+    /// does not see sacrifices.
     razor_margin: 320 by 60,
     razor_slope: 200 by 40,
 
@@ -213,8 +213,8 @@ impl Parameters {
         (self.late_base + depth * depth * self.late_slope) / if is_improving { 16 } else { 32 }
     }
 
-    /// Returns the late move reduction of a quiet step, in 1,024ths of a turn. It grows with the logarithms of the depth and of the
-    /// number of steps tried before.
+    /// Returns the late move reduction of a quiet step, in 1,024ths of a turn. It grows with the logarithms
+    /// of the depth and of the number of steps tried before.
     #[inline]
     pub(crate) fn reduction(&self, depth: i32, tried: usize) -> i32 {
         let product = i32::from(LOGARITHMS[depth.clamp(0, 63) as usize][tried.min(63)]);

@@ -46,8 +46,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if ply >= MAX_PLIES || height >= MAX_STEPS {
             return Score::of_evaluation(self.evaluate(position));
         }
-        // The table rarely contains a position of this search, and the prefetched entry may not have arrived
-        // yet, so compute the evaluation in the meantime.
+        // The table rarely contains a position from this search, and the prefetched entry may not have
+        // arrived yet, so compute the evaluation in the meantime.
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluation = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position));
         let hit = self.shared.table.lookup(key);

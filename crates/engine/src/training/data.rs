@@ -1,8 +1,8 @@
 //! Shuffled training positions.
 //!
-//! Positions of the same game are correlated. A network that learned them in sequence would remember only the
-//! last game. Files are therefore read in blocks, in a new random order for each epoch, into a pool that is
-//! shuffled.
+//! Positions from the same game are correlated. A network that learned them in sequence would remember only
+//! the last game. Files are therefore read in blocks, in a new random order for each epoch, into a pool that
+//! is shuffled.
 
 use std::{
     fs::File,

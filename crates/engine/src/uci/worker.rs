@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{Control, Engine, Info, Limits, Network};
 
-/// A job of the search thread.
+/// A job for the search thread.
 pub(super) enum Job {
     Search(Box<SearchRequest>),
     Perft(Arc<SearchRoot>, u32, Arc<Signals>),

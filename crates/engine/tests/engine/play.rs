@@ -1,13 +1,13 @@
-//! Tests of whole games and of single choices. A game must be legal to the end and won by the stronger
-//! player. A choice must be reproducible, vary in the opening and obey node limits, and it must be made even
-//! after an immediate stop.
+//! Tests of whole games and of single choices. Games must be legal to the end, and the stronger player must
+//! score at least half the points. A choice must be reproducible, vary in the opening and obey node limits,
+//! and it must be made even after an immediate stop.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, search};
 use adoube_rules::{AnyPosition, Color, Position, Variant, coordinate};
 
 use crate::common::{Player, play, position};
 
-/// Plays games of the last level against the first. Returns the last level's half points.
+/// Plays games between the last level and the first. Returns the last level's half points.
 fn last_against_first(variant: Variant, nodes: u64, games: u64) -> u32 {
     let opponent = AlphaBeta::with_max_nodes(nodes);
     let strong = Player::Machine(&opponent, Level::LAST);

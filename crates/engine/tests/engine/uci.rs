@@ -294,7 +294,7 @@ fn a_position_that_was_refused_is_not_searched() {
         // `go perft` is not a search, so it gets only the report.
         assert_eq!(answers(&lines), [A_TURN, "(none)", B_TURN], "{refused}");
     }
-    // Another variant starts with its initial position.
+    // Choosing a different variant sets up its initial position.
     let lines = session("position nowhere\nsetoption name UCI_Variant value baroque\ngo depth 1\n");
     assert!(answers(&lines) != ["(none)"], "{lines:#?}");
     // A line that is too long is refused as a whole.

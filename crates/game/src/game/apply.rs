@@ -227,7 +227,7 @@ impl Game {
             state.set(times.into());
         }
         self.begin_turn(at_ms);
-        // Open offers were made in another position.
+        // Open offers were made in a different position.
         self.draw_offer = DrawOffer::default();
         self.takeback = Takeback::default();
         self.touches = Touches::default();

@@ -19,8 +19,8 @@ impl Game {
     ///
     /// Time comes first: if the side to move ran out of time before the command arrived, the events end the
     /// game instead, unless the command adjudicates it or reports that the server could not be reached. A
-    /// turn that waited to be handled counts as played when it arrived; once the clocks run, this holds only
-    /// within the side's lag allowance.
+    /// turn that waited to be handled counts as played when it arrived; once the clocks are running, this
+    /// holds only within the side's lag allowance.
     pub fn decide(&self, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         if self.ending.is_none()
             && !matches!(
@@ -67,7 +67,7 @@ impl Game {
                 return self.decide_play(by, turn, *version, context, now_ms);
             }
             Act::Resign => ended(Ending::win(!by, EndReason::Resignation)),
-            // Two crossing offers are an agreement: the later one accepts the earlier one.
+            // If two offers cross, the later one accepts the earlier one.
             Act::OfferDraw if self.draw_offer.standing() == Some(!by) => {
                 return self.decide_act(by, &Act::AcceptDraw, context, now_ms);
             }

@@ -150,7 +150,7 @@ fn c23_a_flag_is_recorded_once_lag_no_longer_excuses_the_player() {
     }
 }
 
-/// Once lag no longer excuses the player whose flag has fallen, any act of either player ends the game.
+/// Once lag no longer excuses the player whose flag has fallen, any act by either player ends the game.
 #[test]
 fn c23_time_is_checked_before_anything_else() {
     for command in [
@@ -257,7 +257,7 @@ fn the_time_that_the_server_took_counts_as_lag() {
 }
 
 /// A player is not charged for the time that the server took to handle a turn, even if that time is longer
-/// than the maximum lag of a turn and the flag fell in the meantime.
+/// than the maximum lag for a turn and the flag fell in the meantime.
 #[test]
 fn a_turn_counts_as_played_when_it_arrived() {
     let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
@@ -328,7 +328,7 @@ fn downtime_is_charged_to_neither_side() {
         14000  white g1f3                   => clocks 54500 60000
         ",
     );
-    // A whole night, in which the flag would have fallen.
+    // A whole night, during which the flag would have fallen.
     test.script(
         "
         50000000 server interrupt 15000 50000000 => clocks 54500 59000

@@ -1,5 +1,5 @@
 //! The log of a game: invalid logs, and the text form in which events are stored. Also tests the size of a
-//! game in memory and the codes of refusals.
+//! game in memory and the refusal codes.
 
 use adoube_game::{
     Act, EndReason, Event, EventKind, Game, GameResult, MatchGame, NewGame, Obligation, Options, Refusal,
@@ -80,7 +80,7 @@ fn logs_of_schema_1_are_read() {
     let ending = game.ending().unwrap();
     assert_eq!((ending.result, ending.reason), (GameResult::WhiteWins, EndReason::Resignation));
 
-    // A game left unfinished continues with events of the current schema.
+    // A game left unfinished continues with events in the current schema.
     let mut test = TestGame { game: Game::replay(&log[..4]).unwrap(), log: log[..4].to_vec(), now: 2_000 };
     test.script(
         "

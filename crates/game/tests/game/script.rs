@@ -62,7 +62,7 @@ pub(crate) fn accept_rematch(id: &str, by: Color) -> Command {
     Command::Act { by, act: Act::AcceptRematch, context }
 }
 
-/// Advances a game by a command. Panics if the events that the command produces cannot be applied.
+/// Returns the events that a command produces, and the game after them. Panics if they cannot be applied.
 #[track_caller]
 pub(crate) fn advance(game: &Game, command: &Command, now_ms: i64) -> Result<(Vec<Event>, Game), Refusal> {
     game.advance(command, now_ms).map_err(|error| match error {

@@ -218,7 +218,7 @@ fn c13_in_interweave_any_step_may_take_the_touched_enemy() {
 }
 
 #[test]
-fn c14_j_adoube_cancels_the_obligation_of_one_touch() {
+fn c14_after_j_adoube_the_next_touch_does_not_bind() {
     game().script(
         "
         1 white adjust     => owes nothing

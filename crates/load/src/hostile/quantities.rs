@@ -38,7 +38,7 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 /// Writes in six ways at once, from one address. Reports the first burst and the steady rate separately, and
-/// estimates from both the total for an hour, which would take too long to measure.
+/// uses both to estimate the total for an hour, which would take too long to measure.
 pub(super) async fn bytes(server: &Path, duration: Duration) -> Result<Vec<Vec<String>>> {
     let test_server = TestServer::open(server, &[]).await?;
     let before = size(test_server.folder.path())?;
@@ -124,7 +124,7 @@ pub(super) async fn emails(server: &Path) -> Result<Vec<Vec<String>>> {
         }
         sleep(Duration::from_millis(50)).await;
     }
-    // The limits allow fewer links than accounts.
+    // The limits allow fewer links than there are accounts.
     ensure!(!tokens.is_empty(), "no confirmation link was sent");
     for token in tokens {
         visitor_at(9).post(&format!("/api/confirmation/{token}"), &json!({})).await?.json()?;

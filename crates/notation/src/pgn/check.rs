@@ -1,4 +1,4 @@
-//! Checks whether games are legal. Stores no game, so that files with millions of games can be checked.
+//! Checks whether games are legal. Does not store them, so that files with millions of games can be checked.
 
 use std::ops::ControlFlow;
 

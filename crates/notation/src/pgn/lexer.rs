@@ -66,11 +66,11 @@ pub(super) struct Lexer<'a> {
 const BLANK: u8 = 1;
 /// A byte that ends a turn.
 const BREAK: u8 = 2;
-/// Whitespace, or a byte that occurs in turns and move numbers and begins no tag, comment or variation. Every
-/// result contains a byte that is not inert.
+/// Whitespace, or a byte that occurs in turns and move numbers and does not begin a tag, comment or
+/// variation. Every result contains a byte that is not inert.
 const INERT: u8 = 4;
 
-/// The classes of bytes.
+/// The classes of each byte.
 #[expect(clippy::indexing_slicing, reason = "runs only at compile time")]
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
@@ -287,9 +287,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips words of movetext that contain no result and begin no tag, comment or variation. Nine out of ten
-    /// words are of this kind, so this function dominates the cost of skipping a game. Does not count lines.
-    /// Returns the offset of the first byte that is not inert.
+    /// Skips words of movetext that do not contain a result or begin a tag, comment or variation. Nine out of
+    /// ten words are of this kind, so this function dominates the cost of skipping a game. Does not count
+    /// lines. Returns the offset of the first byte that is not inert.
     fn skip_inert(&mut self) -> usize {
         let (start, rest) = (self.at, self.rest());
         let inert = leading_len(rest, |byte| has_class(byte, INERT));
@@ -429,7 +429,7 @@ fn digits(bytes: &[u8]) -> usize {
     leading_len(bytes, |byte| byte.is_ascii_digit())
 }
 
-/// Returns the length of the rest of a line, without its end.
+/// Returns the length of the rest of a line, without the line end.
 fn line_length(bytes: &[u8]) -> usize {
     leading_len(bytes, |byte| !matches!(byte, b'\n' | b'\r'))
 }

@@ -10,8 +10,8 @@ use super::{
 /// Returns the origin and destination of the first step of a text, for each man of the side to move that the
 /// text may mean, whether or not it can go there. Returns nothing for text that is not SAN.
 ///
-/// The explanations of the rules can then say why [`parse`](super::parse) found no legal turn. Castling is
-/// returned with the king's destination.
+/// `adoube_rules::explain` can then say why [`parse`](super::parse) found no legal turn. Castling is returned
+/// with the king's destination.
 ///
 /// ```
 /// # use adoube_notation::san;

@@ -2,8 +2,8 @@
 //!
 //! Files contain millions of turns, nearly all in exactly the standard form. For these, the men that could
 //! move to the destination are found by computing moves backwards from it, and each is tried separately.
-//! Everything else (castling, en passant, other forms, and texts with no candidate or several) is left to the
-//! general reader, which decides all doubtful cases and produces all error messages.
+//! Everything else (castling, en passant, other forms, and text that fits no man or more than one) is left to
+//! the general reader, which decides all doubtful cases and produces all error messages.
 
 use adoube_rules::{
     Color, File, Position, Rank, Role, Square, SquareSet, Step, attacks, variant::chess::role,

@@ -39,7 +39,7 @@ pub(super) fn is_plain_recapture<P: Searchable>(problem: &Problem, position: &P)
     let (Goal::Gain, [only], Some(before)) = (problem.goal, &problem.line[..], &problem.before) else {
         return false;
     };
-    // Turns that cannot be played are reported by the test of the collection.
+    // Turns that cannot be played are reported by the collection test.
     let Ok(from) = read::<P>(&before.fen) else { return false };
     let Ok(last) = coordinate::parse(&from, &before.turn) else { return false };
     coordinate::parse(position, only).is_ok_and(|turn| is_recapture(position, &turn, &(from, last)))

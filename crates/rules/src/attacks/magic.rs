@@ -2,7 +2,8 @@
 //!
 //! "Fancy" magic bitboards: a multiplication gathers the relevant blockers of a square into an index into
 //! that square's own part of a table. There is one table for rooks and one for bishops, both built at compile
-//! time. The multipliers were found by trial; the tests compare the result with a square-by-square walk.
+//! time. The multipliers were found by trial and error; the tests compare the result with a square-by-square
+//! walk.
 
 #![allow(long_running_const_eval, reason = "a hundred thousand entries, once per build of this crate")]
 

@@ -1,6 +1,6 @@
 //! Sliding attacks by subtraction: two kilobytes of tables, no multiplication.
 //!
-//! "Obstruction difference" (Hoffmann; in the shorter form of Infuehr, 2022): subtracting the highest blocker
+//! "Obstruction difference" (Hoffmann; in Infuehr's shorter form, 2022): subtracting the highest blocker
 //! below the slider from those above it changes exactly the bits between that blocker and the lowest one
 //! above, both included. The method is used in WebAssembly, where 860 KB of tables would make up most of the
 //! download. Other subtraction methods need an instruction to reverse bits, which WebAssembly lacks. The
@@ -8,7 +8,7 @@
 
 use crate::{square::Square, square_set::SquareSet};
 
-/// For each square, the other squares of its file, rank, diagonal (a1–h8) and antidiagonal.
+/// For each square, the other squares on its file, rank, diagonal (a1–h8) and antidiagonal.
 static LINES: [[u64; 4]; 64] = lines();
 
 const fn lines() -> [[u64; 4]; 64] {

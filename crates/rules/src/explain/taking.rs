@@ -26,7 +26,7 @@ impl Man {
         self.piece.color
     }
 
-    /// Returns the kind of the man.
+    /// Returns the man's kind.
     pub const fn role(self) -> Role {
         self.piece.role
     }

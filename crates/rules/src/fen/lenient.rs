@@ -52,7 +52,7 @@ impl fmt::Display for Repair {
 ///
 /// Removes quotes, `fen`, `epd`, `position fen`, `[FEN "…"]` and a semicolon at the end, none of which is
 /// reported. Reads `_` as a blank, any dash as `-`, and `W` as `w`. The operations of an EPD are left out;
-/// its counters `hmvc` and `fmvn` are read. Castling rights that name no rook are left out.
+/// its counters `hmvc` and `fmvn` are read. Castling rights that do not name a rook are left out.
 ///
 /// ```
 /// use adoube_rules::{Variant, fen::{self, Repair}};
@@ -109,7 +109,7 @@ fn letter_of(setup: &Setup, rook: Square) -> char {
     side.unwrap_or(if is_white { file.to_ascii_uppercase() } else { file })
 }
 
-/// The parts of a pasted text.
+/// The parts of pasted text.
 struct Text {
     /// The fields of the FEN, with one blank between them.
     fen: String,

@@ -64,9 +64,9 @@
 //!
 //! # Castling
 //!
-//! The king moves two squares towards the rook, the rook to the other side of it (C10). As a [`Step`],
-//! castling goes from the king's square to the rook's, which is unambiguous in every shuffled start; the
-//! coordinate notation is `e1g1`.
+//! The king moves two squares towards the rook, and the rook moves to the king's other side (C10). As a
+//! [`Step`], castling goes from the king's square to the rook's, which is unambiguous in every shuffled
+//! start; the coordinate notation is `e1g1`.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, Step, Variant, coordinate};

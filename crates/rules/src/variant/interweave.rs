@@ -121,7 +121,7 @@ pub struct Interweave {
     men: Men,
     /// The key of everything except en passant, which counts only where it is possible (I13).
     hash: u64,
-    /// The men in each side's reserve, at the index of their role.
+    /// The men in each side's reserve, counted by role.
     reserves: ByColor<[u8; 4]>,
     side_to_move: Color,
     /// The man that has taken in this turn and must take again.

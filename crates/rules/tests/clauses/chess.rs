@@ -133,7 +133,7 @@ fn n1_x_fen_and_shredder_letters_name_the_same_rooks() {
 }
 
 #[test]
-fn n1_the_inner_one_of_two_rooks_is_named_by_its_file() {
+fn n1_the_inner_of_two_rooks_is_named_by_its_file() {
     // K names the outermost rook on the kingside; G names the rook on the g-file, even if another stands
     // beyond it.
     let outer = chess("4k3/8/8/8/8/8/8/4K1RR w K - 0 1");
@@ -212,7 +212,7 @@ fn c19_lack_of_material() {
 }
 
 #[test]
-fn c21_the_clock_counts_turns_without_pawn_move_or_capture() {
+fn c21_the_clock_counts_turns_without_a_pawn_move_or_capture() {
     let position = chess("4k3/8/8/8/8/3p4/4P3/R3K3 w Q - 40 60");
     assert_eq!(play(&position, "a1a8").halfmove_clock(), 41);
     assert_eq!(play(&position, "e1c1").halfmove_clock(), 41);

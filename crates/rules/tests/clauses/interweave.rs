@@ -234,7 +234,7 @@ fn i11_promotion_from_the_reserve() {
 }
 
 #[test]
-fn i11_a_taking_onto_the_last_rank_needs_a_man_too() {
+fn i11_a_taking_onto_the_last_rank_needs_a_man_in_reserve() {
     let position = interweave("7k/k2n4/3P4/8/8/8/8/K6K[] w - - 0 1");
     assert!(!is_legal(&position, "d6d8") && !is_legal(&position, "d6d8r"));
     assert!(is_legal(&position, "a1b2"), "a taking that is impossible is not compulsory");

@@ -32,7 +32,7 @@ fn u1_the_array_is_that_of_chess_with_the_left_rook_upside_down() {
 fn u4_a_man_next_to_an_immobilizer_is_frozen_whatever_stands_nearby() {
     let position = ultima("7k/8/8/3mN3/8/8/8/K7 w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["e5"]);
-    // A chameleon or an immobilizer of the same side next to the enemy immobilizer frees no man.
+    // A chameleon or an immobilizer of the same side next to the enemy immobilizer does not free a man.
     for neutralizer in ["B", "M"] {
         let position = ultima(&format!("7k/8/8/3mN3/3{neutralizer}4/8/8/K7 w - - 0 1"));
         assert_eq!(destinations(&position, "e5"), ["e5"], "{neutralizer}");
@@ -68,7 +68,7 @@ fn u4_an_immobilizer_and_a_chameleon_freeze_each_other() {
 }
 
 #[test]
-fn u12_a_frozen_man_gives_no_check_and_freeing_it_may_expose_a_king() {
+fn u12_a_frozen_man_does_not_give_check_and_freeing_it_may_expose_a_king() {
     // The withdrawer next to the king would take it by going to f5.
     assert!(ultima("7k/8/8/3Kq3/8/8/8/8 w - - 0 1").is_check());
     let position = ultima("7k/8/5M2/3Kq3/8/8/8/8 w - - 0 1");
@@ -84,7 +84,7 @@ fn u12_a_frozen_man_gives_no_check_and_freeing_it_may_expose_a_king() {
 
 #[test]
 fn u12_giving_up_a_man_may_not_expose_the_king() {
-    // The leaper on e8 cannot leap over two men in a row; with either of them gone it takes the king.
+    // The leaper on e8 cannot leap over two men in a row; if either were gone, it could take the king.
     let position = ultima("4n2k/8/8/4Pm2/4N3/8/4K3/8 w - - 0 1");
     assert!(!position.is_check());
     assert!(!is_legal(&position, "e4e4") && !is_legal(&position, "e5e5"));

@@ -10,7 +10,7 @@ fn interweave(fen: &str) -> Explained {
 }
 
 #[test]
-fn i2_colours_of_squares() {
+fn i2_square_colours() {
     let start = Explained(AnyPosition::initial(Variant::Interweave));
     assert_eq!(start.why("b2b3"), ["I2 other shade"]);
     let position = interweave("k6k/8/8/8/8/8/1R6/K2K4 w - - 0 1");

@@ -174,7 +174,7 @@ fn checked_settings(settings: &HouseSettings) -> Result<HouseSettings, Error> {
     })
 }
 
-/// Like [`line_of`], but returns an empty string for a blank text.
+/// Like [`line_of`], but returns an empty string for blank text.
 pub(super) fn line(text: &str, longest: usize) -> Option<String> {
     if text.trim().is_empty() { Some(String::new()) } else { line_of(text, longest) }
 }

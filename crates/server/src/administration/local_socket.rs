@@ -2,7 +2,7 @@
 //! exclusive access to the data file.
 //!
 //! Any process that can open the socket acts as the operator, so only the owner of the data may open it. A
-//! connection carries one request and its response, each on one line of JSON.
+//! connection carries one request and its response, each as one line of JSON.
 
 use std::{
     fs, io,

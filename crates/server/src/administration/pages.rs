@@ -1,5 +1,5 @@
 //! The legal notice and the privacy page. In each language, a page consists of the house's own text or, if
-//! there is none, a template text.
+//! there is none, of a template.
 
 use std::time::Duration;
 
@@ -55,8 +55,8 @@ fn template(page: HousePageName, language: Language) -> &'static str {
     }
 }
 
-/// A new text for a page, as the name and body of the stored document. The body is `None` if the text is
-/// empty, which restores the template.
+/// New text for a page, as the name and body of the stored document. The body is `None` if the text is empty,
+/// which restores the template.
 #[derive(Debug, Eq, PartialEq)]
 struct NewText {
     name: String,
@@ -78,7 +78,7 @@ impl NewText {
     }
 }
 
-/// Returns the first text in braces that looks like a placeholder but is not one, such as `{contacts}`.
+/// Returns the first string in braces that looks like a placeholder but is not one, such as `{contacts}`.
 fn unknown_placeholder(text: &str) -> Option<&str> {
     let is_name = |name: &str| {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))

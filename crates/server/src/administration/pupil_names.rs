@@ -15,7 +15,7 @@ use crate::{
     error::Error,
 };
 
-/// The maximum number of characters of a name in a message.
+/// The maximum number of characters of a name that a message shows.
 const MAX_SHOWN_CHARS: usize = 40;
 
 /// A reason why a new pupil cannot have a name.
@@ -151,7 +151,7 @@ pub(super) fn shortened(name: &str) -> String {
     name.trim().chars().take(MAX_SHOWN_CHARS).collect()
 }
 
-/// Returns words that say when a retired name is free again, to follow `name of a deleted account`.
+/// Returns the words that follow `name of a deleted account` and say when the name is free again.
 pub(crate) fn until_text(until: Millis) -> String {
     let date =
         time::OffsetDateTime::from_unix_timestamp(until.0.div_euclid(1000)).map(time::OffsetDateTime::date);

@@ -8,7 +8,7 @@ use adoube_store::{AccountChange, AdminChange, Admission, Member, NewAccount};
 use super::{Administration, Parts, Plan, actor::Actor, classes::checked_class_name, pupil_names::shortened};
 use crate::{error::Error, limits::Tenant};
 
-/// The maximum number of pupils added in one request.
+/// The maximum number of pupils added, or given new passwords, in one request.
 const MAX_PUPILS: usize = 60;
 
 /// The letters that form the syllables of a password. They are easy to read aloud and to type, and no two of

@@ -27,7 +27,7 @@ pub(super) fn refused(act: &AdminAct, refusal: Administered) -> Error {
         Administered::NotAppended(_) => {
             Error::Internal("the store refused an append, but none was requested")
         }
-        Administered::Done { .. } => Error::Internal("an act that was carried out is not refused"),
+        Administered::Done { .. } => Error::Internal("an act that was carried out was reported as refused"),
     }
 }
 
@@ -46,7 +46,7 @@ fn unchanged(act: &AdminAct) -> Error {
         AdminAct::HandleReport { .. } => Error::ReportHandled,
         AdminAct::HideGame { hidden: true, .. } => Error::AlreadyHidden,
         AdminAct::HideGame { hidden: false, .. } => Error::NotHidden,
-        _ => Error::Internal("this act always changes something"),
+        _ => Error::Internal("an act that always changes something was reported as unchanged"),
     }
 }
 

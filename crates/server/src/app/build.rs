@@ -174,7 +174,7 @@ pub(crate) async fn app(
     }))
 }
 
-/// Opens the chat of all games.
+/// Opens the chat for all games.
 fn open_chat(
     services: &Services,
     clock: &Arc<dyn Clock>,

@@ -391,8 +391,8 @@ impl Accounts {
         Ok(())
     }
 
-    /// Verifies that the account's owner has sent the request: by the password, or by a recent sign-in if the
-    /// account has no password. Returns the account.
+    /// Verifies that the account's owner has sent the request. The owner must enter the password or, if the
+    /// account has none, have signed in recently. Returns the account.
     pub(crate) async fn confirm(
         &self,
         visitor: &Visitor,

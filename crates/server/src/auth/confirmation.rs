@@ -1,4 +1,4 @@
-//! Confirmation of an e-mail address by a link, and the e-mail settings of an account.
+//! Confirmation of an e-mail address through a link, and an account's e-mail settings.
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 

@@ -104,7 +104,7 @@ fn key(bytes: &[u8]) -> Result<Key, ServeError> {
 ///
 /// # Errors
 ///
-/// If the store cannot be written to, or the system provides no randomness.
+/// If the store cannot be written to, or the system cannot provide randomness.
 pub async fn rotate_cookie_key(
     store: &dyn Store,
     entropy: &dyn Entropy,

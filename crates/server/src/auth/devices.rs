@@ -1,7 +1,7 @@
 //! Browsers that an account recognises because the account's owner has signed in from them before.
 //!
-//! A browser keeps the tokens of its most recent accounts in a separate cookie, which outlives the session. A
-//! token is a random number, signed together with the account and the hash of its password. It is therefore
+//! A browser keeps the tokens for its most recent accounts in a separate cookie, which outlives the session.
+//! A token is a random number, signed together with the account and the hash of its password. It is therefore
 //! valid only for that account, and a new password invalidates all earlier tokens. A token does not sign
 //! anyone in.
 

@@ -197,7 +197,7 @@ pub(crate) fn end_session(app: &App, mut response: Response) -> Response {
     response
 }
 
-/// Returns the device tokens of a request.
+/// Returns the device tokens in a request.
 pub(crate) fn devices(app: &App, headers: &HeaderMap) -> Devices {
     let cookies = CookieJar::from_headers(headers);
     cookies.get(DEVICE.of(app)).map(|cookie| Devices::parse(cookie.value())).unwrap_or_default()

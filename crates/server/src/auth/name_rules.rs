@@ -177,7 +177,7 @@ fn form_faults(name: &str) -> Vec<NameFault> {
         && !name.ends_with(['.', '\''])
         && !chars.windows(2).any(|pair| pair.iter().all(|c| matches!(c, '.' | '\'')))
         && name.is_single_script();
-    // The form is judged only if nothing else is wrong.
+    // The form is checked only if nothing else is wrong.
     if faults.is_empty() && !is_well_formed {
         faults.push(NameFault::Form);
     }

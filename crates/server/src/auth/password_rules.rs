@@ -253,8 +253,8 @@ fn unit(chars: &[char]) -> Option<usize> {
     (1..=chars.len() / 2).find(|&unit| chars.iter().skip(unit).zip(chars).all(|(one, other)| one == other))
 }
 
-/// Returns `true` if a string is a date, has few distinct characters, or has few [`parts`]. Two of the parts
-/// may alternate, as in `1q2w3e4r`.
+/// Returns `true` if a string is a date, has few distinct characters, or has few [`parts`]. Runs may be
+/// interleaved, as in `1q2w3e4r`.
 fn is_simple(chars: &[char]) -> bool {
     let distinct: BTreeSet<_> = chars.iter().collect();
     let every_other = |from: usize| chars.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();

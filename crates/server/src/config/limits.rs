@@ -51,8 +51,8 @@ pub struct Limits {
     /// socket or over HTTP, per visitor and per address.
     pub resyncs: Rate,
     pub resyncs_per_address: Rate,
-    /// Requests that load a game: its page, snapshot, socket, picture, animation or invitation, per visitor
-    /// and per address.
+    /// Requests that load a game: its page, snapshot, PGN, socket, picture, animation or invitation, per
+    /// visitor and per address.
     pub snapshots: Rate,
     pub snapshots_per_address: Rate,
     /// Exports of many games, of all of an account's analyses or of all its data, per visitor and per

@@ -7,8 +7,8 @@ use super::Origin;
 /// The maximum length of the path, in bytes. It is part of every link and of every cookie.
 const MAX_PATH: usize = 100;
 
-/// The address of this house as browsers see it: an origin and, if the house is under a path of a host that
-/// serves something else too, that path.
+/// The address of this house as browsers see it: an origin and, if the house is under a path on a host that
+/// also serves something else, that path.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PublicAddress {
     origin: Origin,

@@ -99,8 +99,8 @@ pub enum SignInError {
     #[error("sign_in.openid.issuer needs sign_in.openid.client_id, the id of this house at the provider")]
     NoClient,
     #[error(
-        "sign_in.openid.issuer needs public_origin, the address of this server as browsers see it: the provider sends \
-         them back to it"
+        "sign_in.openid.issuer needs public_origin, the address of this server as browsers see it, because \
+         the provider redirects browsers back to it"
     )]
     NoOrigin,
     #[error(

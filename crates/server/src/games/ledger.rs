@@ -130,7 +130,7 @@ impl Ledger {
         &self.downtimes
     }
 
-    /// Loads the deadlines of running games. Logs are read only when needed, so the server starts quickly
+    /// Loads the deadlines of games in progress. Logs are read only when needed, so the server starts quickly
     /// even with thousands of games.
     pub(crate) async fn begin(&self) -> Result<(), Error> {
         for game in self.store.list_running().await? {

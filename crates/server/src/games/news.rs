@@ -1,7 +1,7 @@
 //! News about games, sent over hall sockets to players who have other pages open.
 //!
 //! News is published on the bus, with one topic for each player, and is not stored. A player who misses it
-//! still sees whose turn it is in the list of games.
+//! can still see in the list of games whose turn it is.
 
 use std::sync::Arc;
 

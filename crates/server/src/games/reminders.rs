@@ -193,7 +193,7 @@ impl Reminders {
     }
 
     /// Warns a player about deadlines in games, once per turn, unless the player has a page open. Fails if a
-    /// warning could not be sent; calling it again then repeats that warning. If the process dies between
+    /// warning could not be sent; the next call then tries to send it again. If the process dies between
     /// recording and sending a warning, the warning is lost.
     pub(super) async fn warn(
         &self,

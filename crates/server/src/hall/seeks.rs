@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeks_of_blocked_players_do_not_take_the_place_of_others() {
+    fn seeks_by_blocked_players_do_not_displace_others() {
         let [player, blocked, other] = [1, 2, 3].map(PlayerId::from_random);
         let seek = |number: usize, from: &PlayerId| OpenProposal {
             id: number.to_string(),

@@ -55,7 +55,7 @@ pub(crate) async fn ready(
         known
     } else {
         let found = probe(&app).await;
-        // Requests that waited for a slow check share its result as well.
+        // The time is read after the check, so requests that waited for a slow check also share its result.
         (app.clock.now(), found)
     };
     *last = Some((at, found.clone()));

@@ -324,7 +324,7 @@ pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
 }
 
-/// Returns the name of an opponent, who may have no account.
+/// Returns the name of an opponent, or a placeholder for one without an account.
 pub(crate) fn opponent_name(language: Language, name: Option<&str>) -> String {
     name.map_or_else(|| texts::text(language, "mail-opponent-unnamed"), str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! The text format of Prometheus, and the metrics that other modules count.
+//! The Prometheus text format, and the metrics that other modules count.
 
 use std::fmt::Write as _;
 
@@ -42,7 +42,7 @@ impl Text {
         lines.push(("_sum".into(), writes.changes.to_string()));
         lines.push(("_count".into(), writes.groups.to_string()));
         let lines = lines.iter().map(|(rest, value)| (rest.as_str(), value.clone())).collect::<Vec<_>>();
-        self.family("adoube_commit_group_size", "histogram", "Changes per transaction written.", &lines);
+        self.family("adoube_commit_group_size", "histogram", "Changes written per transaction.", &lines);
     }
 
     pub(super) fn bus(&mut self, bus: BusCounts) {

@@ -1,5 +1,5 @@
-//! Detects other nodes on the database of a node without a bus. There must not be any, because without a bus
-//! nodes do not learn of each other's changes.
+//! Detects other nodes that use the same database if this node has no bus. There must not be any, because
+//! without a bus, nodes do not learn of each other's changes.
 
 use std::time::Duration;
 

@@ -9,8 +9,8 @@ use serde_json::json;
 use super::{Notification, NotificationKind};
 use crate::mail::{opponent_name, time_left};
 
-/// Returns a notification as JSON for the service worker (`web/public/sw.js`), which shows the texts as they
-/// are.
+/// Returns a notification as JSON for the service worker (`web/public/sw.js`), which shows its strings
+/// unchanged.
 pub(super) fn payload(account: &Account, notification: &Notification<'_>, now: Millis, stop: &str) -> String {
     let Notification { game, variant, opponent, deadline, kind } = notification;
     let language = account.language.parse::<Language>().unwrap_or_default();

@@ -14,9 +14,9 @@ use tokio::sync::mpsc;
 
 use super::{fault::Fault, process::Process, rng::SeededRng};
 
-/// The topic of changes that affect all processes, such as ended sessions.
+/// The topic for changes that affect all processes, such as ended sessions.
 const CHANGES: &str = "changes";
-/// The topic of seeks and challenges.
+/// The topic for seeks and challenges.
 const HALL: &str = "hall";
 
 #[derive(Debug)]

@@ -61,7 +61,7 @@ struct Client {
     world: Arc<World>,
     rng: SeededRng,
     name: u64,
-    /// Shared by all clients of a visitor, like the cookies of a browser.
+    /// Shared by all of a visitor's clients, like a browser's cookies.
     visitor: Arc<Mutex<Visitor>>,
     has_account: bool,
     side: Option<Color>,
@@ -74,7 +74,7 @@ struct Client {
     is_persistent: bool,
     /// The longest time before the client connects again, in milliseconds, unless it stays away for a minute.
     pause_ms: u64,
-    /// The longest time between two calls of [`act`](Self::act), in milliseconds.
+    /// The longest time between two calls to [`act`](Self::act), in milliseconds.
     pace_ms: u64,
     /// The index of the process that the visitor prefers.
     preferred: Option<usize>,

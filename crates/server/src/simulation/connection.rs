@@ -98,7 +98,8 @@ impl ClientEnd {
         self.uplink.send(message);
     }
 
-    /// Receives the next message; `None` if the connection is broken. Dropping the future loses no message.
+    /// Receives the next message; `None` if the connection is broken. No message is lost if the future is
+    /// dropped.
     pub(super) async fn receive(&mut self) -> Option<Message> {
         let process = self.process.clone();
         tokio::select! {

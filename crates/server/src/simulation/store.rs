@@ -1,4 +1,4 @@
-//! A store in memory that behaves like the disk of one process, or like a database that several processes
+//! An in-memory store that behaves like the disk of one process, or like a database that several processes
 //! use. The disk is slow and may refuse changes, and a crash loses changes that were not synced. The database
 //! may also be unreachable, and the response to a change that it has made may be lost. There are no studies,
 //! matches, challenges, chat or problems, and accounts have only names and sessions.
@@ -80,8 +80,8 @@ impl SimStore {
         self.or_pending_if_crashed(answered).await.map_err(refused)
     }
 
-    /// Makes a change in a separate transaction, which does not wait for others. With one process there are
-    /// only groups.
+    /// Makes a change in a separate transaction, which does not wait for others. On the disk of a single
+    /// process, every change is written as part of a group instead.
     async fn change<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut State) -> T + Send + 'static,

@@ -41,7 +41,7 @@ pub(super) struct World {
     pub(super) disk: Arc<Disk>,
     bus: Arc<SimBus>,
     nodes: Mutex<Vec<Option<Node>>>,
-    /// Tasks of faults that end on their own.
+    /// The tasks that run the faults that end on their own.
     temporary_faults: TaskTracker,
     /// The time during which faults are injected.
     fault_period: Duration,

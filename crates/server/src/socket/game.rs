@@ -145,8 +145,9 @@ struct Session {
 }
 
 impl Session {
-    /// Forwards notices and handles messages until the session ends. The futures for that are boxed, because
-    /// otherwise each of thousands of idle sockets would permanently hold the memory of the largest future.
+    /// Forwards notices and handles messages until the session ends. The futures that do so are boxed,
+    /// because otherwise each of thousands of idle sockets would permanently hold the memory of the largest
+    /// future.
     async fn run(
         &mut self,
         since: Version,
@@ -190,8 +191,8 @@ impl Session {
         }
     }
 
-    /// Extends the refund of an absence until now if bringing the client up to date was slow. It can take a
-    /// second on a node to which many players reconnect at once.
+    /// Extends the refund of an absence until now if bringing the client up to date was slow. Catching up can
+    /// take a second on a node to which many players reconnect at once.
     async fn refund_catch_up(&mut self, side: Color, absent_since: Millis) {
         let app = &self.connection.app;
         if self.shown.catch_up_ms() <= MAX_CATCH_UP_MS {

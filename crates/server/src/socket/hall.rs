@@ -53,7 +53,7 @@ pub(crate) async fn open(
     })
 }
 
-/// Runs the session of a visitor.
+/// Runs a visitor's session.
 async fn run(
     connection: Box<Connection>,
     player: PlayerId,

@@ -28,7 +28,7 @@ fn outside(house: &House) -> Visitor {
     Visitor { base: String::new(), ..house.visitor() }
 }
 
-/// Sends a POST request as a page of the public origin does.
+/// Sends a POST request as a page on the public origin does.
 async fn post(visitor: &mut Visitor, path: &str, body: &Value) -> Response {
     let headers = [("content-type", "application/json"), ("origin", ORIGIN)];
     let body = if body.is_null() { String::new() } else { body.to_string() };

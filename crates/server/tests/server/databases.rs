@@ -508,7 +508,7 @@ fn shrink(from: &Path, to: &Path) {
 
 type ScriptedGame<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
 
-/// Plays untimed games, which end on the board or through an act of a player.
+/// Plays untimed games, which end on the board or through a player's act.
 async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let kings = "a1b2 h8g7 b2a1 g7h8 a1b2 h8g7 b2a1 g7h8";

@@ -132,7 +132,7 @@ async fn confirmation_links_are_limited_per_mailbox() {
     assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
     let wait = anna.post("/api/account/confirmation", &Value::Null).await.assert_error(429, "too-many");
     assert!(wait["seconds"].is_string());
-    // Other accounts that use other spellings of the same mailbox share its limit.
+    // Other accounts that use different spellings of the same mailbox share its limit.
     for number in 0..5 {
         let address = format!("vic.tim+{number}@example.org");
         register(&mut house.visitor(), &format!("other{number}"), &address, "en").await;
@@ -282,7 +282,7 @@ async fn changes_to_an_account_are_reported_to_its_confirmed_address() {
     let change = json!({ "password": "battery staple", "email": "new@example.org" });
     let changed = patch(&mut anna, "/api/account", &change).await.json();
     assert_eq!(changed["account"]["emailConfirmed"], false);
-    assert!(next_mail(&house, to, 3).await.contains("Subject: The address of your account was changed\r\n"));
+    assert!(next_mail(&house, to, 3).await.contains("Subject: Your e-mail address was changed\r\n"));
     assert!(next_mail(&house, "new@example.org", 0).await.contains("/confirm/"));
     all_sent(&house, 1).await;
     assert_eq!(emails_to(&house, to).len(), 4);

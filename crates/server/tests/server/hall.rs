@@ -98,7 +98,11 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     );
     let created = anna.post("/api/seeks", &body).await;
     assert_eq!(created.status, 201, "{created:?}");
-    assert_eq!(anna.post("/api/seeks", &body).await.json(), created.json(), "a repeat creates no new seek");
+    assert_eq!(
+        anna.post("/api/seeks", &body).await.json(),
+        created.json(),
+        "a repeat does not create another seek"
+    );
     let id = created.json()["id"].as_str().unwrap().to_owned();
     receive(
         &mut his_socket,

@@ -127,7 +127,7 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
     assert_eq!(wait_for_end(&mut one).await.1, "time-out");
 }
 
-/// A game whose player to move has half a second left must not end before the player can reconnect.
+/// A game in which the player to move has half a second left must not end before that player can reconnect.
 #[tokio::test]
 async fn r11_a_flag_waits_for_a_player_who_reconnects_after_a_downtime() {
     let house = House::new().await;
@@ -273,7 +273,7 @@ async fn takebacks_and_rematches_need_agreement_and_gifts_of_time_do_not() {
     // An offer that crosses another one accepts it.
     let accept = offer();
     let version = two.command(&accept).await.unwrap();
-    assert_eq!(two.command(&accept).await, Ok(version), "a repeat creates no new game");
+    assert_eq!(two.command(&accept).await, Ok(version), "a repeat does not create another game");
     let agreed = wait_for_event(&mut one, |event| {
         matches!(event, GameEvent::Other(EventKind::RematchAccepted { .. }))
     })
@@ -359,7 +359,7 @@ async fn players_and_spectators_have_separate_rooms() {
     assert_eq!(spectator.command(&report(999)).await, Err("chat-line-not-found".into()));
     two.command(&say("one more")).await.unwrap();
     assert_eq!(two.command(&say("and one")).await, Err("chat-too-fast".into()));
-    // A visitor who arrives later receives the earlier lines of their own room once, and no others.
+    // A visitor who arrives later receives the earlier lines from their own room once, and no others.
     let mut second_tab = black.socket(&id, "?version=2").await;
     let Some(ServerMessage::ChatHistory { lines }) = second_tab.next().await else { panic!("no history") };
     assert_eq!(lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["<b>hello</b>", "one more"]);

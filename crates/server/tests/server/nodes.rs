@@ -240,7 +240,7 @@ async fn a_challenge_reaches_its_recipient_on_another_node_and_is_answered_once(
 }
 
 /// A live game begins only if the maker of the seek is on some node. News of the game reaches the other node,
-/// and other pages of its players.
+/// and its players' other pages.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_maker_on_another_node_is_found_and_notified_of_the_game() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };

@@ -1,4 +1,4 @@
-//! Operation of a server: metrics, readiness, proxies, refused requests and host names, full disks and the
+//! Operating a server: metrics, readiness, proxies, refused requests and host names, full disks and the
 //! clock.
 
 use std::{path::PathBuf, sync::Arc};
@@ -34,7 +34,7 @@ async fn metrics_have_a_separate_address() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
     }
-    // Visitors cannot reach the metrics, and the address of the metrics serves nothing else.
+    // Visitors cannot reach the metrics, and the metrics address serves nothing else.
     assert_ne!(house.visitor().get("/metrics").await.body, text);
     assert!(!house.visitor().get("/metrics").await.body.contains("adoube_"));
     assert_eq!(monitor.get("/api/health").await.status, 404);

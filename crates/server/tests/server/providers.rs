@@ -278,7 +278,7 @@ async fn a_failing_or_lying_provider_cannot_sign_a_visitor_in() {
         (Fault::OtherNonce, "openid-invalid"),
         (Fault::OtherClient, "openid-invalid"),
         (Fault::OtherIssuer, "openid-invalid"),
-        (Fault::ForeignKey, "openid-invalid"),
+        (Fault::UnpublishedKey, "openid-invalid"),
         (Fault::Unsigned, "openid-invalid"),
         (Fault::Expired, "openid-invalid"),
         (Fault::RefusesCodes, "openid-refused"),

@@ -103,7 +103,7 @@ async fn a_second_factor_takes_effect_with_its_first_code() {
     let next = next_code(&house, secret);
     assert_eq!(sign_in(&mut phone, "Anna", RIGHT, &next).await.status, 200);
     sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.assert_error(403, "second-factor-wrong");
-    // The code of an app whose clock is half a minute ahead is accepted.
+    // A code from an app whose clock is half a minute ahead is accepted.
     house.clock.advance(STEP_MS);
     let ahead = next_code(&house, secret);
     house.clock.advance(-STEP_MS);
@@ -343,7 +343,8 @@ async fn password_checks_are_limited_per_address_on_every_path() {
     }
 }
 
-/// Changing e-mail settings requires no password, so it does not count towards the sign-ins of an IP address.
+/// Changing e-mail settings does not require a password, so it does not count towards an IP address's sign-in
+/// limit.
 #[tokio::test]
 async fn changes_to_email_settings_do_not_count_as_sign_ins() {
     let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {

@@ -54,7 +54,8 @@ impl Bus for InterruptibleBus {
     }
 
     fn counts(&self) -> Option<BusCounts> {
-        // Returning counts marks this as a bus between separate processes, which is what it simulates.
+        // A bus that returns counts is treated as one between separate processes, which is what this bus
+        // simulates.
         Some(BusCounts::default())
     }
 }

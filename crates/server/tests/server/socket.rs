@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::{
 
 use crate::house::{FakeClock, FirstTurnOpponent, House, Visitor, act, command, play, times, two_players};
 
-/// Returns the event of a turn in a game without clocks.
+/// Returns the event for a turn in a game without clocks.
 fn played(color: Side, turn: &str) -> GameEvent {
     GameEvent::Other(EventKind::Played { color, turn: turn.into(), clock: None, lag_ms: 0 })
 }

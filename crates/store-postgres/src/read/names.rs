@@ -56,7 +56,7 @@ pub(crate) async fn refusal(
     Ok(retired_until(connection, &skeletons.retired, now).await?.map(Registered::NameRetired))
 }
 
-/// Returns the time at which a retired name is free again, or `None` if it is not retired.
+/// Returns the time at which a retired name becomes available again, or `None` if it is not retired.
 async fn retired_until(
     connection: &mut PgConnection,
     skeleton_hashes: &[TokenHash],

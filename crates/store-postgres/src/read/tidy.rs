@@ -3,7 +3,7 @@ use adoube_vocabulary::Millis;
 
 use crate::{database::Database, text::get};
 
-/// Selects the games of a kind that are older than the time $1. The conditions use the indexes
+/// Selects the games of the given kind that are older than the time $1. The conditions use the indexes
 /// `games_unjoined` and `games_finished`.
 macro_rules! old_games {
     (unjoined, $before:literal, $after:literal) => {

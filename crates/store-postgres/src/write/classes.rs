@@ -4,9 +4,9 @@ use sqlx::postgres::PgConnection;
 
 use crate::{database::lock_account, error::translate};
 
-/// Gives a class another teacher, another name, or both. Returns the reason if nothing was changed. Checks
-/// that the account `to` may teach, because it may have lost its role or been deleted since the change was
-/// requested.
+/// Gives a class a different teacher, a different name, or both. Returns the reason if nothing was changed.
+/// Checks that the account `to` may teach, because it may have lost its role or been deleted since the change
+/// was requested.
 /// The caller must hold [`GlobalLock::Administration`](crate::database::GlobalLock::Administration).
 pub(super) async fn give(
     connection: &mut PgConnection,

@@ -115,8 +115,8 @@ async fn count(connection: &mut PgConnection, new: &Proposal) -> Result<Proposal
 }
 
 /// Increases the version of the proposals by the number of changes. Call this after all statements that lock
-/// proposals, and late in the transaction: the row of the version stays locked until the commit, and all
-/// other changes to proposals wait for that.
+/// proposals, and late in the transaction: the row with the version stays locked until the commit, and all
+/// other changes to proposals wait for it.
 pub(crate) async fn bump_version(connection: &mut PgConnection, count: usize) -> Result<()> {
     if count == 0 {
         return Ok(());

@@ -15,7 +15,7 @@ use crate::{
 const MAX_CONFIRMATIONS: i64 = 3;
 /// A day in milliseconds. No limit has a longer window.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The maximum number of outdated rows of other recipients to delete with each e-mail counted.
+/// The maximum number of other recipients' outdated rows to delete each time an e-mail is counted.
 const DELETED_PER_WRITE: i64 = 100;
 
 pub(crate) async fn set_language(database: &Database, player: &PlayerId, language: &str) -> Result<()> {
@@ -114,7 +114,7 @@ impl Change for CountMail {
         let [first, second, third, fourth, ..] = new.recipient.0;
         GlobalLock::Mails(i32::from_be_bytes([first, second, third, fourth])).acquire(connection).await?;
         let latest = new.at.0.saturating_add(DAY_MS);
-        // Delete e-mails that no longer count, and those recorded while the clock was ahead.
+        // Delete e-mails that no longer count, and those recorded while the clock was more than a day ahead.
         sqlx::query("DELETE FROM mails WHERE recipient = $1 AND (at <= $2 OR at > $3)")
             .bind(new.recipient.0.as_slice())
             .bind(new.since.0)

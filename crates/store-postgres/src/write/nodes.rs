@@ -1,4 +1,4 @@
-//! Leases of nodes, and the players connected to each.
+//! Node leases, and the players connected to each node.
 //!
 //! A renewal before the lease expires changes one row and does not wait for any other node. All other changes
 //! to leases are made by one node at a time.
@@ -216,7 +216,7 @@ impl Change for TakeOver {
     }
 }
 
-/// Lists the players who were connected to a node, and to no other one, when it was last seen. Some may have
+/// Lists the players who were connected to a node, and only to that one, when it was last seen. Some may have
 /// reconnected since.
 async fn players_connected_only_to(
     connection: &mut PgConnection,

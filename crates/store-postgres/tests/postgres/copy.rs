@@ -326,7 +326,7 @@ async fn a_target_with_other_data_is_refused() {
     store.close().await;
     let message = refused(&address).await;
     assert!(
-        message.contains("already holds a house, with rows in the table games: choose an empty target"),
+        message.contains("already holds a house, with rows in table games: choose an empty target"),
         "{message}"
     );
     // The rows that every server writes at startup do not count as a house.
@@ -351,10 +351,10 @@ async fn a_target_with_other_data_is_refused() {
         "{message}"
     );
 
-    // Tables of another program, and a schema of a newer version.
+    // Another program's tables, and a schema from a newer version.
     let foreign = server.create_database().unwrap();
     server.psql(database(&foreign), "CREATE TABLE bookmarks (address text)").unwrap();
-    assert!(refused(&foreign).await.contains("is not a database of this program: it has a table bookmarks"));
+    assert!(refused(&foreign).await.contains("belongs to another program: it has a table called bookmarks"));
     let newer = server.create_database().unwrap();
     to_postgres(&house, &newer).await.unwrap();
     server.psql(database(&newer), "INSERT INTO adoube_schema VALUES (7777, 1, '')").unwrap();
@@ -443,7 +443,9 @@ async fn text_that_postgresql_cannot_store_is_reported() {
         .await;
     let message = to_postgres(&house, &address).await.unwrap_err().to_string();
     assert!(
-        message.contains(" of the table matches cannot be copied: body: PostgreSQL cannot store text with the character U+0000"),
+        message.contains(
+            " of table matches cannot be copied: body: PostgreSQL cannot store text with the character U+0000"
+        ),
         "{message}"
     );
 }

@@ -118,7 +118,8 @@ async fn apply(store: &dyn Store, numbers: Numbers, at: usize, act: &Act) -> Str
         Act::Create { game, player, command, read_model: bits } => {
             let new = NewGame {
                 id: numbers.game(game),
-                // No two games are created at the same time, because only that time orders the public list.
+                // No two games are created at the same time, because the public list is ordered only by
+                // that time.
                 created_at: Millis(numbers.0 as i64 + at as i64),
                 variant: if game % 2 == 0 { "chess" } else { "baroque" }.into(),
                 public: bits % 2 == 0,

@@ -1,4 +1,4 @@
-//! Faults of the server and of the connection, one at a time.
+//! Server and connection faults, one at a time.
 
 use std::{
     sync::Arc,

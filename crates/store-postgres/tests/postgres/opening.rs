@@ -40,7 +40,7 @@ async fn an_invalid_address_is_refused() {
     ] {
         let source = refused(&address).await;
         assert!(
-            source.starts_with("the address of the data must look like postgres://USER@HOST:5432/"),
+            source.starts_with("the database address must look like postgres://USER@HOST:5432/"),
             "{source}"
         );
         assert!(source.contains(problem), "{source}");
@@ -92,7 +92,7 @@ async fn another_programs_database_is_not_modified() {
 
     server.psql(database(&address), "CREATE TABLE bookmarks (address text)").unwrap();
     let source = refused(&address).await;
-    assert!(source.contains("is not a database of this program: it has a table bookmarks"), "{source}");
+    assert!(source.contains("belongs to another program: it has a table called bookmarks"), "{source}");
     let tables = "SELECT string_agg(relname, ' ') FROM pg_class WHERE relnamespace = 'public'::regnamespace";
     assert_eq!(server.psql(database(&address), tables).unwrap(), "bookmarks");
 
@@ -121,7 +121,7 @@ async fn schemas_of_other_versions_are_recognised() {
     open(&address).await;
 }
 
-/// A server that sends only its version.
+/// The server is simulated: it only accepts a connection and reports an old version.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_is_too_old_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

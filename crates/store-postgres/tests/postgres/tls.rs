@@ -79,6 +79,6 @@ async fn tls_is_used_and_certificates_are_verified() {
     server.stop().unwrap();
     server.restart().unwrap();
     let message = refused(&with("sslmode=disable")).await;
-    assert!(message.contains(" requires TLS: add sslmode=verify-full to the address"), "{message}");
+    assert!(message.contains(" requires TLS (add sslmode=verify-full or "), "{message}");
     open(&with(&trusting)).await;
 }

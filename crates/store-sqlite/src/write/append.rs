@@ -1,8 +1,8 @@
 //! Appends the events of many games in a few statements.
 //!
 //! sqlx hands each statement over to another thread, which costs more than SQLite's own work for one turn.
-//! Therefore each statement handles many appends, passed to it as the rows of one JSON text.
-//! Four statements suffice for any number of turns; each new seat takes one more.
+//! Therefore each statement handles many appends, passed to it as the elements of one JSON array. Four
+//! statements suffice for any number of turns; each new seat takes one more.
 
 use adoube_store::{Append, Appended, Result};
 use adoube_vocabulary::{Level, Version};
@@ -130,7 +130,7 @@ async fn decide(
             }
             (None, Some(found)) => Appended::Done(Version(found.unsigned_abs() + append.events.len() as u64)),
         };
-        // A game that an older version wrote without a chain gets one later, from its first event.
+        // A game that an older version wrote without a chain gets one later, computed from all its events.
         let head = head.map(|head| chain::extend_all(head, version.unwrap_or_default(), &append.events));
         Ok((outcome, head))
     };

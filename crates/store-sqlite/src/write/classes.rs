@@ -4,7 +4,7 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::error::translate;
 
-/// Gives a class another teacher, another name, or both. Returns the reason if nothing was changed. Whether
+/// Gives a class a new teacher, a new name, or both. Returns the reason if nothing was changed. Whether
 /// `to` may teach is checked here, because that account may have lost its role, or have been deleted, since
 /// the change was prepared.
 pub(super) async fn give(

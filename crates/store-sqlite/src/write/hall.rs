@@ -1,4 +1,4 @@
-//! Proposals, visitors, the spectators of games, and the change counters of proposals and of the house.
+//! Proposals, visitors, spectators, and the change counters for proposals and the house.
 
 use adoube_store::{Proposal, ProposalAdded, ProposalCounts, ProposalLimits, Result, VisitorChange};
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId};
@@ -16,7 +16,7 @@ impl Change for AddProposal {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<ProposalAdded> {
         let Self { new, limits } = self;
-        // Expired proposals count neither as repeated nor towards the limits.
+        // An expired proposal is not treated as repeated, and does not count towards the limits.
         sqlx::query("DELETE FROM proposals WHERE expires_at <= ?")
             .bind(new.created_at.0)
             .execute(&mut *connection)

@@ -24,7 +24,7 @@ pub(super) async fn limit_recoveries(connection: &mut SqliteConnection, player: 
     .map(|_| ())
 }
 
-/// Returns `true` if this is the account's address. It may have changed since a link to it was requested.
+/// Returns `true` if this is the account's address. The address may have changed since a link was requested.
 pub(super) async fn has_address(
     connection: &mut SqliteConnection,
     player: &PlayerId,

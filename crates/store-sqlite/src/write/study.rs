@@ -21,8 +21,8 @@ async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Re
     Ok(row.is_some())
 }
 
-/// Returns `true` if an account has room to replace a text of `old` bytes with one of `new` bytes. SQLite
-/// reads the sizes from the rows' headers, without reading the texts.
+/// Returns `true` if an account has room to replace `old` bytes with `new` bytes. SQLite reads the sizes from
+/// the row headers, without reading the analyses and problems themselves.
 pub(super) async fn has_room(
     connection: &mut SqliteConnection,
     player: &PlayerId,

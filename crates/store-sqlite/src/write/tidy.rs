@@ -67,8 +67,8 @@ async fn rows(
     Ok(deleted.rows_affected())
 }
 
-/// Deletes games with everything that belongs to them, except receipts, which [`super::receipts`] deletes.
-/// Chat is deleted too, except in reports.
+/// Deletes games and everything that belongs to them, including chat. Receipts are deleted by
+/// [`super::receipts`], and reports keep their copies of the messages.
 async fn games(
     connection: &mut SqliteConnection,
     sql: &'static str,

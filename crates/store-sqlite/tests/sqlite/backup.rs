@@ -142,7 +142,7 @@ async fn a_changed_log_is_reported_and_restored_only_if_damage_is_accepted() {
         let findings = adoube_store_sqlite::check_data(&path, &AcceptAnyLog).await.unwrap();
         let [(id, damage)] = &*findings.damaged else { panic!("{findings:?}") };
         assert!(*id == game.to_string() && damage.contains(problem), "{problem}: {id} {damage}");
-        // It can be copied exactly, but it is restored only if damage is accepted.
+        // The damaged data can be copied exactly, but the copy is restored only if damage is accepted.
         let copied = adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap();
         assert_eq!(copied.damaged, findings.damaged);
         store.close().await;
@@ -211,7 +211,7 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
 
 /// A copy with a flipped bit is refused, or still has the same content.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flipped_bit_of_a_copy_is_detected_or_harmless() {
+async fn a_flipped_bit_in_a_copy_is_detected_or_harmless() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
     let store = open(&path).await;

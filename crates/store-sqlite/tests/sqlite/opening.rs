@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Only one server can open a file, even under another name, because notices from one process do not reach
-/// visitors of another.
+/// Only one server can open a file, even under a different name, because notices from one process do not
+/// reach visitors connected to another.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_store_on_one_file_is_refused_until_the_first_one_is_closed() {
     let folder = tempfile::tempdir().unwrap();

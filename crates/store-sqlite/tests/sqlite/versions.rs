@@ -23,7 +23,7 @@ const CHECKSUMS: [&str; 4] = [
 ];
 
 /// Creates a file with the tables of an older version, which knew only the first `count` migrations. Returns
-/// the open file and the number of the newest migration of this version.
+/// the connection and the number of the current version's newest migration.
 async fn older_version(path: &Path, count: usize) -> (sqlx::SqliteConnection, i64) {
     let mut connection = connect(path).await;
     let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
@@ -42,7 +42,7 @@ async fn older_version(path: &Path, count: usize) -> (sqlx::SqliteConnection, i6
     (connection, newest)
 }
 
-/// A file of the first version, with a game in it, is migrated to the current version.
+/// A file that was written by the first version and contains a game is migrated to the current version.
 #[tokio::test]
 async fn r13_a_file_from_an_older_version_is_migrated() {
     use sqlx::{Connection as _, Row as _};
@@ -180,7 +180,7 @@ async fn a_migrated_file_stays_locked_against_other_programs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     older_version(&path, 1).await.0.close().await.unwrap();
-    // The locks that processes have on the file; the lock of the server is on another file.
+    // The locks that processes hold on the file; the server's own lock is on a different file.
     let locks = || {
         let inode = format!(":{} ", fs::metadata(&path).unwrap().ino());
         let all = fs::read_to_string("/proc/locks").unwrap();

@@ -309,7 +309,7 @@ async fn only_receipts_of_deleted_games_are_deleted() {
         store.append(Append { events: vec![event], read_model, ..append(game, 1) }).await.unwrap();
     }
     store.close().await;
-    // The receipts of both games alternate. One player has many of them; many other players have one each.
+    // Receipts of the two games alternate. One player has many of them; many other players have one each.
     let add = "WITH RECURSIVE n(v) AS (VALUES (0) UNION ALL SELECT v + 1 FROM n WHERE v < 8998)
         INSERT INTO commands SELECT CASE WHEN v < 6000 THEN 'machine' ELSE 'player ' || v END, randomblob(16),
             (SELECT id FROM games WHERE (updated_at = 1) = (v % 2 = 0)), 'done' FROM n";

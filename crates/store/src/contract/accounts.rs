@@ -87,7 +87,7 @@ async fn only_one_of_similar_names_can_be_taken(store: &dyn Store) {
         Registered::NameAlike
     );
     assert!(!store.is_account(&player(861)).await.unwrap());
-    // The same name is found with its accents in another Unicode form.
+    // The same name is found with its accents in a different Unicode form.
     assert_eq!(store.add_account(alike(862, "Zoë", "zoë", &[])).await.unwrap(), Registered::Done);
     let found = store.lookup_account_by_name("ZOE\u{308}").await.unwrap().unwrap();
     assert_eq!((found.player, found.name.as_str()), (player(862), "Zoë"));
@@ -309,7 +309,7 @@ async fn an_address_is_confirmed_only_by_its_own_link(store: &dyn Store) {
     assert_eq!(preferences().await, Some((Version(2), "second".into())));
     assert_eq!(store.set_preferences(&player(999), Version(0), "nobody's").await.unwrap(), None);
     store.set_language(&anna, "es").await.unwrap();
-    assert!(!store.lookup_account(&anna).await.unwrap().unwrap().reminders, "they are off until turned on");
+    assert!(!store.lookup_account(&anna).await.unwrap().unwrap().reminders, "off until turned on");
     store.set_reminders(&anna, true).await.unwrap();
     let account = store.lookup_account(&anna).await.unwrap().unwrap();
     assert_eq!((account.language.as_str(), account.reminders, account.email), ("es", true, None));

@@ -18,7 +18,7 @@ pub(super) async fn check(store: &dyn Store) {
     passwords_are_set_for_all_or_none(store).await;
     members_are_found(store).await;
     a_class_is_given_to_another_teacher(store).await;
-    a_link_from_an_administrator_confirms_no_address(store).await;
+    a_link_from_an_administrator_does_not_confirm_the_address(store).await;
     reports_are_handled(store).await;
     an_append_adds_an_entry_only_if_it_succeeds(store).await;
     documents_are_stored(store).await;
@@ -122,7 +122,7 @@ async fn the_last_administrator_cannot_be_removed(store: &dyn Store) {
     assert_eq!(store.delete_account(&sofia, &name).await.unwrap(), Deleted::LastAdministrator);
     assert!(store.lookup_account(&sofia).await.unwrap().is_some());
     assert_eq!(change(store, &player(3999), AccountChange::EndSessions).await, Administered::Missing);
-    // Refused changes are not in the log, and a refused deletion retires no name.
+    // Refused changes are not in the log, and a refused deletion does not retire the name.
     assert_eq!(store.list_audit(None, 1).await.unwrap(), before);
     let skeleton = NameSkeleton { retired: vec![skeleton_hash], ..account(3903, "Zelda").skeleton };
     let same_name = |number| NewAccount { skeleton: skeleton.clone(), ..account(number, "Zelda") };
@@ -397,7 +397,7 @@ async fn a_class_is_given_to_another_teacher(store: &dyn Store) {
     assert_eq!(pupils(&yann, "CM2").await, [""; 0]);
     // A second administrator acts on an outdated list of classes.
     assert_eq!(give(cm2.clone(), &sofia, "CM2").await, Administered::Missing);
-    // A class outlives the account of its teacher. An administrator can have classes too.
+    // A class outlives its teacher's account. An administrator can have classes too.
     apply_change(store, &thea, AccountChange::Delete(NameRetirement::default())).await;
     let left = class("CM2 B", &thea);
     assert_eq!(
@@ -413,7 +413,7 @@ async fn a_class_is_given_to_another_teacher(store: &dyn Store) {
     assert_eq!(classes().await, [(cm2, 2_u32, "Oscar".to_owned())]);
 }
 
-async fn a_link_from_an_administrator_confirms_no_address(store: &dyn Store) {
+async fn a_link_from_an_administrator_does_not_confirm_the_address(store: &dyn Store) {
     let paulette = player(3912);
     let verified = Credentials { password: "hash".into(), second_factor: false };
     assert!(store.set_email(&paulette, &verified, Some("p@example.org")).await.unwrap());

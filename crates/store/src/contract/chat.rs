@@ -64,7 +64,7 @@ pub(super) async fn check(store: &dyn Store) {
     let from_outside = NewReport { room: ChatRoom::Watchers, ..report(900, first) };
     assert!(!store.add_report(from_outside).await.unwrap(), "a message from another room");
 
-    // Deleting an account deletes its messages, but not the reports of them.
+    // Deleting an account deletes its messages, but not reports about them.
     store.add_account(accounts::account(90, "Chatter")).await.unwrap();
     let messages = store.list_messages(&game_id(900), ChatRoom::Players, 9).await.unwrap();
     assert!(messages.iter().all(|line| line.name.as_deref() == Some("Chatter")));

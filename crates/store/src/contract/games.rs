@@ -85,7 +85,7 @@ async fn a_game_is_created_once(store: &dyn Store) {
     assert_eq!(store.lookup_game(&game_id(1)).await.unwrap(), None);
     assert_eq!(store.add_game(new_game(1, 10, 100)).await.unwrap(), Created::Done);
     assert!(!store.is_public(&game_id(1)).await.unwrap() && !store.is_public(&game_id(77)).await.unwrap());
-    // A repeated command gets the first answer, even with another game.
+    // A repeated command gets the first answer, even with a different game.
     assert_eq!(store.add_game(new_game(2, 10, 100)).await.unwrap(), Created::Repeated("answer 1".into()));
     assert_eq!(store.lookup_game(&game_id(2)).await.unwrap(), None);
     // The same command id from another player is a different command.

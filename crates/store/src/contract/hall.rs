@@ -84,7 +84,7 @@ async fn a_command_makes_one_proposal(store: &dyn Store) {
         store.add_proposal(repeated.clone(), &WIDE).await.unwrap(),
         ProposalAdded::Repeated(Box::new(first.clone()))
     );
-    // The same command id from another player is another command. So is a repeat after the proposal has
+    // The same command id from another player is a different command. So is a repeat after the proposal has
     // been deleted or has expired.
     add(store, Proposal { id: "proposal 12".into(), from: player(FIRST + 9), ..first.clone() }).await;
     assert!(store.delete_proposal(&first.id).await.unwrap());

@@ -22,7 +22,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(store.add_account(account(881, "Bertrand")).await.unwrap(), Registered::Done);
     assert_eq!(store.link_identity(&club, &bert).await.unwrap(), Linked::Taken);
     assert_eq!(store.lookup_identity(&club).await.unwrap(), Some(anna.clone()));
-    // The same subject at another provider is another person. So is a subject that differs in case.
+    // The same subject at another provider is a different person. So is a subject that differs in case.
     assert_eq!(store.lookup_identity(&school).await.unwrap(), None);
     let upper = identity("https://club.example.org", "A");
     assert_eq!(store.link_identity(&upper, &bert).await.unwrap(), Linked::Done);

@@ -77,7 +77,7 @@ async fn leases_show_when_no_node_was_running(store: &dyn Store) {
     // A node that stops gracefully needs no takeover.
     store.release_lease(&node(3), at(60_200)).await.unwrap();
     assert_eq!(renew(store, 2, 60_300).await, (true, ids(&[2]), vec![down]));
-    // A renewal by a clock that is behind does not shorten the lease.
+    // A renewal with an earlier time, from a clock that is behind, does not shorten the lease.
     assert_eq!(renew(store, 2, 60_000).await, (true, ids(&[2]), vec![down]));
     assert_eq!(renew(store, 2, 60_300 + LEASE_MS - 1).await, (true, ids(&[2]), vec![down]));
     store.release_lease(&node(2), at(65_000)).await.unwrap();

@@ -70,11 +70,12 @@ async fn a_problem_is_published_once(store: &dyn Store) {
         created_at: Millis(100),
     };
     assert_eq!(store.lookup_problem(&problem_id(1)).await.unwrap(), Some(stored));
-    // The same command, even with another problem, returns the first problem.
+    // The same command, even with a different problem, returns the first problem.
     let again = NewProblem { command: command_id(1), ..problem(2, ANNA) };
     assert_eq!(store.add_problem(again).await.unwrap(), Published::Repeated(problem_id(1)));
     assert_eq!(store.lookup_publication(&player(ANNA), command_id(1)).await.unwrap(), Some(problem_id(1)));
-    // The same command id from another player is another command, but the position is taken in this variant.
+    // The same command id from another player is a different command, but the position is taken in this
+    // variant.
     let same = NewProblem { command: command_id(1), position: "position 1".into(), ..problem(2, BELA) };
     assert_eq!(store.add_problem(same.clone()).await.unwrap(), Published::Known(problem_id(1)));
     assert_eq!(store.lookup_publication(&player(BELA), command_id(1)).await.unwrap(), None);

@@ -166,7 +166,7 @@ async fn deleting_an_account_deletes_its_studies(store: &dyn Store) {
     assert_eq!(store.list_attempts(&deleted_player, None).await.unwrap(), []);
     assert_eq!(store.list_analyses(&deleted_player).await.unwrap(), []);
     assert_eq!(store.lookup_analysis(&deleted_player, &AnalysisId::from_random(1)).await.unwrap(), None);
-    // An attempt after the account was deleted finds no account.
+    // An attempt made after the account was deleted is refused.
     assert_eq!(
         store.add_attempt(&deleted_player, attempt("chess", "b", 1)).await.unwrap(),
         AttemptOutcome::NoAccount

@@ -83,7 +83,7 @@ pub(super) async fn check(store: &dyn Store) {
     for ages in [earlier, Ages::default()] {
         assert_eq!(store.tidy(&ages, 100, false).await.unwrap(), Tidied::default());
     }
-    // A called-off game between anonymous players counts under both kinds. Counting changes nothing.
+    // A called-off game between anonymous players is counted in both kinds. Counting changes nothing.
     let counted = Tidied { unjoined_games: 1, called_off_games: 1, anonymous_games: 2, ..Tidied::default() };
     assert_eq!(store.tidy(&all, 1, true).await.unwrap(), counted);
     assert!(is_there(unjoined).await && is_there(called_off).await && is_there(played).await);

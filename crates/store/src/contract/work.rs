@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{JOB_ATTEMPTS, JOB_RETENTION_MS, Job, JobId, JobState, LEASE_MS, NewJob, Store};
 
-/// A time later than all leases and downtimes of the parts of the test that run before this one.
+/// A time later than all leases and downtimes in the parts of the test that run before this one.
 const START: i64 = 5_000_000;
 
 fn worker(number: u128) -> NodeId {
@@ -111,7 +111,7 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
     let first = claim(store, 4, now + 1, now + 1).await.unwrap();
     assert_eq!(first, Job { id: JobId([1; 32]), kind: "proof".into(), body: "job 1".into() });
     assert_eq!(claim(store, 5, now + 1, now + 1).await.unwrap().body, "job 2");
-    assert_eq!(claim(store, 5, now + 1, now + 1).await, None, "the kind of the third is unknown");
+    assert_eq!(claim(store, 5, now + 1, now + 1).await, None, "the third job's kind is unknown");
     assert_eq!(store.request_job(&job(1, "proof", now + 2)).await.unwrap(), JobState::Running);
 
     // Only the worker that has claimed a job can finish it, and only once.

@@ -250,8 +250,9 @@ pub const NOT_COPIED: &[&str] = &[
 ///
 /// # Errors
 ///
-/// If a column is missing on one side; the message names all of them. It means that a migration has changed a
-/// table, and that these lists must say whether and how to copy it.
+/// If the database has a column that these lists do not have, or the reverse; the message names all such
+/// columns. The cause is a migration that has changed a table: these lists must then say whether and how to
+/// copy the changed columns.
 pub fn check_tables(found: &[String]) -> Result<(), String> {
     let is_known = |found: &str| {
         let table = found.split('.').next().unwrap_or_default();

@@ -155,8 +155,8 @@ impl Scene {
     #[inline]
     pub(super) fn stage(&self) -> usize {
         let pawns = self.of_role(role::PAWN);
-        // The highest byte of such a product is the weighted sum of the other factor's bytes, with weights 7
-        // to 0 or 0 to 7.
+        // The highest byte of each product is a weighted sum of the numbers of men on the eight ranks: the
+        // weights are 7 to 0 for White's pawns, 0 to 7 for Black's, and 1 for the men.
         let white = counts_by_rank(pawns & self.men.white).wrapping_mul(0x0706_0504_0302_0100) >> 56;
         let black = counts_by_rank(pawns & self.men.black).wrapping_mul(0x0001_0203_0405_0607) >> 56;
         let men = counts_by_rank(self.occupied()).wrapping_mul(0x0101_0101_0101_0101) >> 56;

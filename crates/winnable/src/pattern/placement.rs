@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
         posts
     }
 
-    /// Returns the squares that a man of the winner attacks from a square, in any role that it may have
+    /// Returns the squares that one of the winner's men attacks from a square, in any role that it may have
     /// there.
     #[inline]
     fn covers(&self, man: &Man, from: Square) -> SquareSet {

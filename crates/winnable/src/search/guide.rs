@@ -38,7 +38,7 @@ pub(super) struct TargetMate {
     pattern: Pattern,
     loser_distances: [u8; 64],
     winner_distances: [u8; 64],
-    /// For each man of the mate, the cost of bringing a man of that kind there from each square.
+    /// For each man in the mate, the cost of bringing a man of that kind there from each square.
     piece_distances: ArrayVec<[u8; 64], 12>,
 }
 
@@ -149,9 +149,9 @@ impl Guide {
     pub(super) fn estimate(&self, position: &Chess) -> (u32, bool) {
         #[cfg(target_arch = "x86_64")]
         if has_bit_instructions() {
-            // SAFETY: the condition above checks that the processor has these instructions. They matter, as
-            // measured with the `winnable` bench: every position is estimated once, with a dozen sets to
-            // count and to iterate over.
+            // SAFETY: the condition above checks that the processor has these instructions. They make a
+            // measurable difference in the `winnable` bench: every position is estimated once, and that
+            // takes counting and iterating over a dozen sets.
             #[expect(unsafe_code, reason = "calling a function with target features is unsafe")]
             return unsafe { self.estimate_with_bit_instructions(position) };
         }
@@ -271,9 +271,9 @@ pub(in super::super) fn king_distances(goals: SquareSet, allowed: SquareSet) -> 
     distances
 }
 
-/// Returns twice the number of moves that a man needs to reach a square from each other square, around the
-/// men in `standing`; if there is no path, the same around those in `stuck`, with a penalty; 40 if there is
-/// none either.
+/// Returns, for each square, twice the number of moves that a man needs from there to `to`, around the men in
+/// `standing`; if there is no such path, twice the number around the men in `stuck`, plus a penalty; 40 if
+/// there is no path at all.
 pub(in super::super) fn moves(role: Role, to: Square, standing: SquareSet, stuck: SquareSet) -> [u8; 64] {
     let mut moves = [40; 64];
     let mut known = SquareSet::EMPTY;
@@ -330,7 +330,7 @@ fn distance(a: Square, b: Square) -> u32 {
     files.max(ranks) as u32
 }
 
-/// Returns `true` if this processor has the instructions POPCNT and LZCNT and the extensions BMI1 and BMI2,
+/// Returns `true` if this processor has the POPCNT and LZCNT instructions and the BMI1 and BMI2 extensions,
 /// which count, find and extract bits. Most x86-64 processors since 2013 have them, but the compiler cannot
 /// rely on that.
 #[cfg(target_arch = "x86_64")]

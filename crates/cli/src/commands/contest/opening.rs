@@ -47,7 +47,7 @@ impl Openings<'_> {
             if turns.len() < plies as usize || position.outcome(DrawRules::Club).is_some() {
                 continue;
             }
-            // With no random turns, the initial position is the only candidate, so no balance is required.
+            // With no random turns, the initial position is the only candidate, so it need not be balanced.
             if plies == 0 || is_balanced(&mut engine, &position, edge) {
                 return Ok(turns);
             }

@@ -1,6 +1,6 @@
 //! Estimates the difference in strength from the results of a match, and runs a sequential test on them.
 //!
-//! The two games of an opening are not independent, because an opening often favours one side. Games
+//! The two games from an opening are not independent, because an opening often favours one side. Games
 //! are therefore counted in pairs, each with one of five possible results (the pentanomial model).
 //!
 //! The model makes no assumption about the five probabilities. The likelihood of the results for a given mean

@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Re
     let work = || {
         let played = play();
         if played.is_err() {
-            // The other threads begin no further pairs.
+            // The other threads do not begin any further pairs.
             next.fetch_max(pairs, Relaxed);
         }
         played

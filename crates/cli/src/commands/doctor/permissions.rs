@@ -234,7 +234,7 @@ impl Installation {
         if self.user == server || self.user == ROOT {
             return None;
         }
-        // `sudo` requires a sign before the id of a user without a name.
+        // `sudo` requires a `#` before a numeric user id.
         let is_id = server_name.bytes().all(|byte| byte.is_ascii_digit());
         let sudo_name = if is_id { format!("'#{server_name}'") } else { server_name.clone() };
         let (user_name, remedy) = (name(self.user), format!("sudo -u {sudo_name} adoube doctor"));

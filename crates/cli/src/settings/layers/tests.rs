@@ -123,8 +123,8 @@ fn a_misspelled_variable_is_refused_with_the_nearest_setting() {
         let error = read("", &[(name, "3")], SettingFlags::default()).unwrap_err().to_string();
         assert!(error.contains(name) && error.contains(nearest), "{error}");
     }
-    // A variable that resembles no setting causes only a warning, because an upgrade may have removed its
-    // setting.
+    // A variable that does not resemble any setting causes only a warning, because an upgrade may have
+    // removed its setting.
     let layers =
         read("", &[("ADOUBE_PRIVATE_GARDEN", "1"), ("ADOUBE_TAG", "v1")], SettingFlags::default()).unwrap();
     assert!(matches!(&*layers.warnings(), [one, _] if one.problem.contains("$ADOUBE_PRIVATE_GARDEN")));

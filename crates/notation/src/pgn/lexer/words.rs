@@ -42,8 +42,8 @@ fn points(bytes: &[u8]) -> Option<(u8, usize)> {
     POINTS.iter().find(|(text, _)| bytes.starts_with(text)).map(|&(text, points)| (points, text.len()))
 }
 
-/// Returns the result at the beginning of a string, and its length. The result is `None` if the text is two
-/// zeros with a space before the dash, `0 - 0`, or three.
+/// Returns the result at the beginning of a string, and its length. The result is `None` for two or three
+/// zeros with a space before the first dash: `0 - 0` or `0 - 0 - 0`.
 pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)> {
     let ends = |length: usize| {
         let next = bytes.get(length);

@@ -1,7 +1,7 @@
 //! The legal step generator.
 //!
 //! Most moves take nothing and do not affect the safety of their side's king. Each man's destinations are
-//! therefore split in two: those where it may take something are tried one by one; the others are judged as a
+//! therefore split in two: those where it may take something are tried one by one; the others are tested as a
 //! set. To make this possible, the threats to the king are computed once, together with the squares where a
 //! man's departure or arrival could change them ([`threats::KingThreats`]).
 
@@ -231,7 +231,7 @@ struct SafeStepSink<'a, R, S> {
 }
 
 impl<R: Rules, S: Sink> SafeStepSink<'_, R, S> {
-    /// Judges all moves of a man, of which those to `maybe_taking` may take something.
+    /// Tests all moves of a man; only those to `maybe_taking` may take something.
     #[inline]
     fn man(&mut self, role: Role, from: Square, targets: SquareSet, maybe_taking: SquareSet) {
         self.quiet(role, from, targets - maybe_taking);
@@ -240,10 +240,10 @@ impl<R: Rules, S: Sink> SafeStepSink<'_, R, S> {
         }
     }
 
-    /// Judges moves that take nothing, of any man but the king.
+    /// Tests moves that take nothing, by any man but the king.
     ///
-    /// An additional man never adds a threat to its own king: no enemy needs it to take the king, and it
-    /// frees no enemy. So if the king is safe with the man removed, every destination is safe.
+    /// An additional man never adds a threat to its own king: no enemy needs that man to take the king, and
+    /// no enemy is freed by it. So if the king is safe with the man removed, every destination is safe.
     #[inline]
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
         let leaving_matters = self.leaving_matters(role, from);
@@ -258,7 +258,7 @@ impl<R: Rules, S: Sink> SafeStepSink<'_, R, S> {
         }
     }
 
-    /// Judges giving up a man. Removing a man never removes a threat.
+    /// Tests giving up a man. Removing a man never removes a threat.
     #[inline]
     fn giving_up(&mut self, role: Role, square: Square) {
         let safe = self.watch.threats.is_empty()
@@ -282,7 +282,7 @@ impl<R: Rules, S: Sink> SafeStepSink<'_, R, S> {
         threats::king_threats::<R>(&men, self.us).is_empty()
     }
 
-    /// Judges one move by playing it.
+    /// Tests one move by playing it.
     #[inline]
     fn pass_if_safe(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
         let mut men = self.men.clone();

@@ -102,7 +102,7 @@ impl Chess {
         self.move_pawn(from, to);
     }
 
-    /// Moves the king to its castling square and the rook to the other side of it (C10).
+    /// Moves the king to its castling square and the rook to the king's other side (C10).
     #[inline]
     pub(super) fn castle(&mut self, king_from: Square, rook_from: Square) {
         let king = Piece { color: self.side_to_move, role: role::KING };

@@ -15,7 +15,7 @@ use super::Interweave;
 use crate::{capture::deduct_steps, color::Color, position::Position, square::Square, square_set::SquareSet};
 
 /// Looks for a chain that takes the man on `enemy` in its second or a later step. If `own` is given, only
-/// chains of the man on that square count. Returns `None` if `left`, the number of steps that may still be
+/// chains by the man on that square count. Returns `None` if `left`, the number of steps that may still be
 /// examined, runs out.
 pub(super) fn takes_in_chain(
     position: &Interweave,

@@ -108,7 +108,7 @@ impl Interweave {
                 }
             }
         }
-        // En passant answers a double advance, unless the pawn moves on in the same turn (I10).
+        // A double advance allows en passant, unless the pawn moves on in the same turn (I10).
         self.en_passant = None;
         if moved == role::PAWN {
             self.halfmove_clock = 0;

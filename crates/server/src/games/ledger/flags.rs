@@ -35,7 +35,7 @@ impl Ledger {
     }
 
     /// Returns the time until which the player to move may reconnect after a downtime, or `None` if that time
-    /// is over, or the player is connected to this node, or no live clock is running.
+    /// has passed, the player is connected to this node, or no live clock is running.
     fn reconnection_deadline(&self, id: &GameId, game: &Game) -> Option<Millis> {
         let color = game.side_to_move();
         let is_person = matches!(game.seats()[color], Seat::Person { .. });

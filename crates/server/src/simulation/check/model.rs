@@ -357,8 +357,8 @@ impl Model {
             return Err(format!("the time was up at {}", self.deadline_ms()));
         }
         if self.is_running() {
-            // `LAG_PER_TURN_MS` does not limit the time that the server took to handle the turn, so it is no
-            // limit on the lag as a whole.
+            // `LAG_PER_TURN_MS` does not limit the time that the server took to handle the turn, so it does
+            // not limit the lag as a whole.
             let max_lag = self.allowance[by].min(self.elapsed(at));
             // A shared database may be slow, so a session may still be waiting for it when a pong arrives.
             // The lag is then not limited by the network.

@@ -109,8 +109,8 @@ impl Disk {
         })
     }
 
-    /// Returns the maximum duration of a sync, in milliseconds. A write may wait for four: two
-    /// of its own group and two of the group before it.
+    /// Returns the maximum duration of a sync, in milliseconds. A write may have to wait for four syncs: two
+    /// for its own group and two for the group before it.
     pub(in super::super) fn longest_sync_ms(&self) -> i64 {
         self.sync_ms as i64
     }

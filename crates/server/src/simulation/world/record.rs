@@ -39,7 +39,7 @@ pub(in super::super) struct Span {
     pub(in super::super) node: usize,
     /// The time at which the client received the first message.
     pub(in super::super) from: i64,
-    /// The time at which the client gave up the connection, or found that it was closed.
+    /// The time at which the client gave up on the connection, or found that it was closed.
     pub(in super::super) until: i64,
     /// The time at which the process noticed the end of the connection.
     pub(in super::super) disconnected_at: i64,
@@ -69,11 +69,11 @@ pub(in super::super) struct Record {
     /// The connections of all visitors.
     pub(in super::super) spans: Vec<Span>,
     /// The admissions of players by processes: the game, the side and the time. A client may have given up
-    /// the connection before it received anything.
+    /// on the connection before it received anything.
     pub(in super::super) admissions: Vec<(GameId, adoube_rules::Color, i64)>,
     /// The seeks whose creation was confirmed.
     pub(in super::super) seeks: Vec<hall::ConfirmedSeek>,
-    /// The searches of the machine.
+    /// The machine's searches.
     pub(in super::super) searches: Vec<Search>,
     /// The times at which credentials ended, by the database's clock.
     pub(in super::super) ended: BTreeMap<Credential, i64>,

@@ -130,7 +130,7 @@ async fn one_worker_gets_a_job(both: &(Shared, Shared)) {
     }
 }
 
-/// One of the other nodes sends the reminders of a dead one.
+/// After a node dies, exactly one of the other nodes sends its reminder.
 async fn one_node_sends_a_reminder(both: &(Shared, Shared)) {
     if !both.0.is_shared() {
         return;
