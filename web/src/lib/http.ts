@@ -50,13 +50,22 @@ async function send(path: string, init: RequestInit, fetcher: Fetch): Promise<Re
   return response;
 }
 
+/** Returns the body as text. The connection may be lost while it arrives. */
+async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch {
+    throw new RefusalError({ code: 'network', args: {} });
+  }
+}
+
 export async function json<T>(
   path: string,
   init: RequestInit = {},
   fetcher: Fetch = fetch,
 ): Promise<T> {
   const response = await send(path, init, fetcher);
-  return (await response.json()) as T;
+  return JSON.parse(await textOf(response)) as T;
 }
 
 /** Sends a request whose response has no body. */
@@ -135,8 +144,7 @@ export function boardPath(id: string, flip: boolean, plies?: number): string {
 }
 
 export async function readPgn(id: string): Promise<string> {
-  const response = await send(`${game(id)}/pgn`, {}, fetch);
-  return response.text();
+  return textOf(await send(`${game(id)}/pgn`, {}, fetch));
 }
 
 export function webSocketUrl(path: string): URL {

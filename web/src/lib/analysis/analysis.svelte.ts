@@ -158,6 +158,9 @@ export class Analysis {
     const draft = readDraft(this.variant);
     let isKept = false;
     const keep = (unrelated: Draft): void => {
+      // An empty draft must not replace an analysis.
+      const { main, fen } = unrelated.game;
+      if (main.nodes.length + main.comments.length === 0 && fen === this.initialFen) return;
       writeDraft(this.variant, unrelated, 'before');
       isKept = true;
     };

@@ -83,6 +83,18 @@ describe('Analysis', () => {
     expect(sans(opened)).toEqual(['a3']);
   });
 
+  it('does not replace the previous analysis with an empty draft', () => {
+    const earlier = newAnalysis();
+    earlier.playTurn('a2a3');
+    earlier.openFen('4k3/8/8/8/8/8/8/4K3 w - - 0 1');
+    expect(readDraft('chess', 'before')?.game.main.nodes[0]?.turn).toBe('a2a3');
+    new Analysis(rules, 'chess').store();
+    const { game } = newAnalysis('#turns=g1f3&ply=0');
+    const opened = new Analysis(rules, 'chess');
+    opened.begin('', { id: 'game', view: game });
+    expect(readDraft('chess', 'before')?.game.main.nodes[0]?.turn).toBe('a2a3');
+  });
+
   it('rejects a link with an illegal turn and stays unchanged', () => {
     const first = newAnalysis();
     first.playTurn('e2e4');
