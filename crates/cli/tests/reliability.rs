@@ -24,7 +24,8 @@ static SHIM: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, library)
 });
 
-/// Makes these tests run one at a time, because each keeps all processors busy.
+/// Makes these tests run one at a time, because each keeps all processors busy. `.config/nextest.toml` does so
+/// for nextest, which runs each test in a process of its own.
 fn serialize_tests() -> MutexGuard<'static, ()> {
     static ONE: Mutex<()> = Mutex::new(());
     ONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -89,7 +90,7 @@ fn r4_a_disk_that_lies_is_detected() {
         "--turns-per-second 60 --seconds 10 --kill-every 1 --by power-cut --with FSYNC_LIE_EVERY=10",
         true,
     );
-    assert!(report.check().is_err(), "turns were lost, and the comparison did not notice");
+    assert!(report.check().is_err(), "no lost turn was detected");
 }
 
 #[test]

@@ -45,7 +45,7 @@ const KINDS: [&str; 1] = [PROOF];
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The period after a node's last poll during which its visitor counts as waiting, in milliseconds.
 const WAITER_TIMEOUT_MS: i64 = 3_000;
-/// The number of a worker's polls between two deletions of old jobs.
+/// How many times a worker polls between deletions of old jobs.
 const FORGET_EVERY: u64 = 60;
 
 fn id_of(kind: &str, body: &str) -> JobId {

@@ -92,7 +92,7 @@ async fn c25_a_game_without_a_first_turn_is_called_off() {
 }
 
 #[tokio::test]
-async fn r11_a_downtime_is_charged_to_neither_side() {
+async fn r11_downtime_is_charged_to_neither_side() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, blitz()).await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
@@ -129,7 +129,7 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
 
 /// A game in which the player to move has half a second left must not end before that player can reconnect.
 #[tokio::test]
-async fn r11_a_flag_waits_for_a_player_who_reconnects_after_a_downtime() {
+async fn r11_a_flag_waits_for_a_player_who_reconnects_after_downtime() {
     let house = House::new().await;
     let clock = json!({ "type": "fischer", "initialMs": 10_000, "incrementMs": 0 });
     let (white, black, id) =
@@ -155,7 +155,7 @@ async fn r11_a_flag_waits_for_a_player_who_reconnects_after_a_downtime() {
     )
     .await;
     assert_eq!(white.game(&id).await.clock.unwrap().left.white, 500);
-    // White disconnects again, without a downtime, so the flag falls as usual.
+    // White disconnects again, this time while the server is up, so the flag falls as usual.
     drop(one);
     house.clock.advance(6_000);
     assert_eq!(wait_for_end(&mut two).await.1, "time-out");

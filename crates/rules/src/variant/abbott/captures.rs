@@ -25,7 +25,7 @@ pub(super) fn taken(men: &Men, us: Color, role: Role, from: Square, to: Square) 
     }
 }
 
-/// Returns the squares that hold an enemy between the square reached and a friend, in one line (B6).
+/// Returns the squares of enemies caught between the destination and a friend in a straight line (B6).
 #[inline]
 fn pincered(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
     let friends = men.color(us) - SquareSet::of(from);
