@@ -11,7 +11,7 @@ pub fn without_comments(migration: &str) -> String {
         for (index, byte) in line.bytes().enumerate() {
             if byte == b'\'' {
                 is_quoted = !is_quoted;
-            } else if !is_quoted && line[index..].starts_with("--") {
+            } else if !is_quoted && line.as_bytes()[index..].starts_with(b"--") {
                 end = index;
                 break;
             }

@@ -178,7 +178,7 @@ impl Network {
             && below(&self.biases, MAX_BIAS)
             && below(&self.output, MAX_OUTPUT)
             && sums.into_iter().all(|sum| sum <= max_sum)
-            && self.output_biases.iter().all(|bias| bias.abs() < 1 << 20)
+            && self.output_biases.iter().all(|bias| bias.unsigned_abs() < 1 << 20)
     }
 
     /// Returns the network in the file format.
