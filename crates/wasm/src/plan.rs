@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_planned_castling_is_not_taken_for_a_capture_on_the_same_squares() {
+    fn planned_castling_is_not_mistaken_for_a_capture_on_the_same_squares() {
         // After Nxg1, the step f1g1 is a capture; after Nf4, it is castling with the rook on g1.
         let fen = "6rk/6pp/8/8/8/7n/8/5KR1 b G - 0 1";
         let position = AnyPosition::from_fen(Variant::Chess, fen).unwrap();

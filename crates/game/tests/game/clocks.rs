@@ -198,7 +198,7 @@ fn b13_in_baroque_a_lone_king_does_not_win_on_time() {
     TestGame::new(new).play("b2b3 h8h7").script("99000 server tick => over 1/2-1/2 time-out-unwinnable");
 }
 
-/// White plays eight turns with more lag than is given back for one. Once the allowance is used up, each turn
+/// White plays eight turns, each with more lag than is given back per turn. Once the allowance is used up, each turn
 /// gets back only what the allowance has regained.
 #[test]
 fn lag_compensation_is_limited_by_an_allowance() {

@@ -314,7 +314,7 @@ async fn accounts_with_a_password_work_while_the_provider_is_down() {
 }
 
 #[tokio::test]
-async fn a_sign_in_belongs_to_one_browser_and_expires_soon() {
+async fn a_sign_in_belongs_to_one_browser_and_expires_after_ten_minutes() {
     let (house, provider) = house().await;
     let (mut one, mut other) = (house.visitor(), house.visitor());
     let redirect = one.get("/openid/begin").await;

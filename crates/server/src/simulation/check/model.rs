@@ -33,8 +33,8 @@ const TAKEOVER_MS: i64 = 5_000;
 const RETURN_MS: i64 = 5_000;
 const LAG_PER_TURN_MS: i64 = 500;
 const LAG_ALLOWANCE_MS: i64 = 2_000;
-/// The maximum number of disk accesses that can delay a position, a turn and a measured ping in one process:
-/// when the position is stored, when the session begins, and when the pong arrives.
+/// The maximum number of disk syncs in one process that can add to the lag of a turn: those that delay storing
+/// the position, beginning the session, and handling the pong from which the round trip is measured.
 const TRIPS: i64 = 14;
 /// The rounding error of the times that make up a lag.
 const ROUNDING_MS: i64 = 10;
