@@ -68,18 +68,25 @@ impl Setup {
         }
     }
 
-    /// Refuses a setup for another game, or one with men that the expected game lacks.
+    /// Refuses a setup for another game, or one with men that the expected game lacks, on the board or in reserve.
     pub(crate) fn check_variant(&self, expected: Variant) -> Result<(), PositionError> {
         if self.variant != expected {
             return Err(PositionError(vec![SetupProblem::Variant { expected, found: self.variant }]));
         }
         let is_unknown = |role: Role| role.index() >= expected.roles().len();
         let unknown = self.men().filter(|(_, man)| is_unknown(man.role));
-        PositionError::check(
-            unknown
-                .map(|(square, man)| SetupProblem::UnknownRole { variant: expected, square, role: man.role })
-                .collect(),
-        )
+        let unknown = unknown.map(|(square, man)| SetupProblem::UnknownRole {
+            variant: expected,
+            square,
+            role: man.role,
+        });
+        let reserve_roles = expected.reserve_roles();
+        let has_stray_reserve = |color: &Color| {
+            let counts = self.reserves[*color].iter().enumerate();
+            counts.into_iter().any(|(index, &count)| count > 0 && !reserve_roles.contains(&Role::new(index)))
+        };
+        let stray = Color::ALL.into_iter().filter(has_stray_reserve);
+        PositionError::check(unknown.chain(stray.map(|color| SetupProblem::Reserve { color })).collect())
     }
 
     /// Returns a board with the men on it, and the key that covers the men and the side to move.
@@ -243,18 +250,10 @@ fn numbers(range: &RangeInclusive<usize>) -> String {
     }
 }
 
-/// Returns the problems of two armies that must have one king each, at most [`MAX_MEN`] men, and no reserve.
-/// `board` contains the men of `setup`.
-pub(crate) fn army_problems<const N: usize>(
-    setup: &Setup,
-    board: &Board<N>,
-    king: Role,
-) -> Vec<SetupProblem> {
+/// Returns the problems of two armies that must have one king each and at most [`MAX_MEN`] men.
+pub(crate) fn army_problems<const N: usize>(board: &Board<N>, king: Role) -> Vec<SetupProblem> {
     let mut problems = Vec::new();
     for color in Color::ALL {
-        if setup.reserves[color].iter().any(|&count| count > 0) {
-            problems.push(SetupProblem::Reserve { color });
-        }
         let kings = board.piece(color, king).len();
         if kings != 1 {
             problems.push(SetupProblem::Kings { color, found: kings, expected: 1..=1 });

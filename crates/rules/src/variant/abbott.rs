@@ -252,7 +252,7 @@ where
             fullmove_number: setup.fullmove_number,
             rules: PhantomData,
         };
-        let mut problems = army_problems(setup, &position.men, role::KING);
+        let mut problems = army_problems(&position.men, role::KING);
         if setup.castling.any() {
             problems.push(SetupProblem::NoCastling(R::VARIANT));
         }

@@ -24,7 +24,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<Chess, PositionError> {
         halfmove_clock: setup.halfmove_clock,
         fullmove_number: setup.fullmove_number,
     };
-    let mut problems = army_problems(setup, &position.board, role::KING);
+    let mut problems = army_problems(&position.board, role::KING);
     let stray = position.board.role(role::PAWN) & SquareSet::BACK_RANKS;
     problems.extend(stray.into_iter().map(SetupProblem::PawnRank));
     PositionError::check(problems)?;
