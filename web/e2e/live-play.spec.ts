@@ -54,7 +54,8 @@ test('two people play with clocks and touch-move, one loses the connection, and 
   await showAll(white);
   await expect(white.getByText('1 spectateur')).toBeVisible();
 
-  // White touches the knight. Everybody is notified, and White can move no other piece.
+  // White touches the knight. Both players and the spectator are notified, and White cannot move
+  // any other piece.
   await square(white, 'g1').click();
   const bound = /cavalier blanc en g1/;
   await expect(white.getByLabel('Pièce touchée', { exact: false }).getByText(bound)).toBeVisible();

@@ -85,9 +85,11 @@ pub enum Refusal {
     DuplicateCondition { turn: String },
     #[error("the conditional turn {turn:?} is not legal: {source}")]
     Condition { turn: String, source: TurnError },
-    #[error("you have reached the game's limit of {limit} such actions; each turn raises it")]
+    #[error(
+        "you have reached the game's limit of {limit} touches, offers or changes to conditional turns; each turn raises it"
+    )]
     GameLimitReached { limit: u32 },
-    #[error("you have reached this turn's limit of {limit} such actions")]
+    #[error("you have reached this turn's limit of {limit} touches, offers or changes to conditional turns")]
     TurnLimitReached { limit: u32 },
     #[error("neither player has run out of time")]
     TimeNotUp,

@@ -15,7 +15,7 @@
 //! | adds a table, an index, or a column that has a default or may be null | unchanged |
 //! | drops or renames something, tightens a constraint, or changes the meaning of a column | the newest migration of the first release that no longer needs the old state |
 
-use adoube_store::statements::without_comments;
+use adoube_store::migrations::{checksum_bytes, without_comments};
 use sha2::{Digest as _, Sha256};
 use sqlx::{Connection as _, Row as _, postgres::PgConnection};
 
@@ -164,13 +164,8 @@ impl From<sqlx::Error> for MigrateError {
 
 /// Returns the digest that the database stores for a migration.
 fn digest(migration: &Migration) -> Vec<u8> {
-    let released = migration.released_digest.and_then(bytes_of);
+    let released = migration.released_digest.and_then(checksum_bytes);
     released.unwrap_or_else(|| Sha256::digest(without_comments(migration.statements)).to_vec())
-}
-
-fn bytes_of(hexadecimal: &str) -> Option<Vec<u8>> {
-    let digits = hexadecimal.as_bytes().chunks(2);
-    digits.map(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()).collect()
 }
 
 /// Applies the missing migrations in one transaction. If several nodes start at the same time, one of them
@@ -275,13 +270,13 @@ mod tests {
         let mut released = Sha256::new();
         for migration in MIGRATIONS {
             if let Some(digest) = migration.released_digest {
-                assert_eq!(bytes_of(digest).map(|bytes| bytes.len()), Some(32), "{}", migration.number);
+                assert_eq!(checksum_bytes(digest).map(|bytes| bytes.len()), Some(32), "{}", migration.number);
                 released.update(without_comments(migration.statements));
             }
         }
         // The digest of the statements of migrations 1 to 12.
         let expected = "029efcd0b5a672b58b0728668c91c3ee54b9a0dbb9e270973f0de9b253f2f363";
-        assert_eq!(released.finalize().as_slice(), bytes_of(expected).unwrap());
+        assert_eq!(released.finalize().as_slice(), checksum_bytes(expected).unwrap());
         // A later migration has a digest that does not depend on its comments.
         let later =
             |statements| digest(&Migration { number: 99, works_from: 1, released_digest: None, statements });

@@ -7,7 +7,7 @@ mod released;
 
 use std::{borrow::Cow, sync::LazyLock};
 
-use adoube_store::statements::without_comments;
+use adoube_store::migrations::{checksum_bytes, without_comments};
 use sha2::{Digest as _, Sha384};
 use sqlx::{
     SqlSafeStr as _,
@@ -83,17 +83,12 @@ fn migration(name: &str, statements: &'static str) -> Migration {
 
 fn checksum(number: i64, statements: &str) -> Vec<u8> {
     let released = released::CHECKSUMS.iter().find(|(released, _)| *released == number);
-    released.and_then(|(_, checksum)| bytes_of(checksum)).unwrap_or_else(|| digest(statements))
+    released.and_then(|(_, checksum)| checksum_bytes(checksum)).unwrap_or_else(|| digest(statements))
 }
 
 /// Returns the checksum of a migration that was added after those in [`released::CHECKSUMS`].
 fn digest(statements: &str) -> Vec<u8> {
     Sha384::digest(without_comments(statements)).to_vec()
-}
-
-fn bytes_of(hexadecimal: &str) -> Option<Vec<u8>> {
-    let digits = hexadecimal.as_bytes().chunks(2);
-    digits.map(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()).collect()
 }
 
 #[cfg(test)]
@@ -135,9 +130,9 @@ mod tests {
                 SOURCES.iter().find(|(name, _)| name.starts_with(&format!("{number:04}_"))).unwrap();
             released.update(without_comments(statements));
             let migration = MIGRATIONS.iter().find(|migration| migration.version == number).unwrap();
-            assert_eq!(*migration.checksum, bytes_of(hexadecimal).unwrap(), "{name}");
+            assert_eq!(*migration.checksum, checksum_bytes(hexadecimal).unwrap(), "{name}");
         }
-        assert_eq!(released.finalize().as_slice(), bytes_of(released::STATEMENTS).unwrap());
+        assert_eq!(released.finalize().as_slice(), checksum_bytes(released::STATEMENTS).unwrap());
         // A later migration has a checksum that does not depend on its comments.
         assert_eq!(checksum(9_999, "SELECT 1; -- one"), checksum(9_999, "-- One.\nSELECT 1;"));
         assert_ne!(checksum(9_999, "SELECT 1;"), checksum(9_999, "SELECT 2;"));

@@ -134,7 +134,7 @@ pub enum Registration {
     Closed,
 }
 
-/// The visitors who may see that a player is online. In the player's own games, everybody may.
+/// The visitors who may see that a player is online. In the player's own games, all visitors may see it.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]

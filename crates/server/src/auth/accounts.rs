@@ -197,7 +197,7 @@ impl Accounts {
         signed_in
     }
 
-    /// Returns how a visitor may register: freely, pending approval, or by invitation. Fails if the given
+    /// Decides whether a visitor may register freely, pending approval, or by invitation. Fails if the given
     /// invitation is not valid, or if none is given and the house's settings do not permit registration
     /// without one.
     pub(super) async fn admission(

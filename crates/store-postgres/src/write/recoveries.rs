@@ -24,7 +24,7 @@ pub(super) async fn limit_recoveries(connection: &mut PgConnection, player: &Pla
     .map(|_| ())
 }
 
-/// Returns `true` if this is the account's address, which may have changed since the link was requested.
+/// Returns `true` if this is the account's address. The address may have changed since a link was requested.
 pub(super) async fn has_address(
     connection: &mut PgConnection,
     player: &PlayerId,

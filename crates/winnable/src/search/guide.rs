@@ -271,9 +271,9 @@ pub(in super::super) fn king_distances(goals: SquareSet, allowed: SquareSet) -> 
     distances
 }
 
-/// Returns, for each square, twice the number of moves that a man needs from there to `to`, around the men in
-/// `standing`; if there is no such path, twice the number around the men in `stuck`, plus a penalty; 40 if
-/// there is no path at all.
+/// Returns, for each square, twice the number of moves that a man needs from there to `to` around the men in
+/// `standing`. Without such a path, this is twice the number around the men in `stuck`, plus a penalty. It is 40
+/// if these block all paths, too.
 pub(in super::super) fn moves(role: Role, to: Square, standing: SquareSet, stuck: SquareSet) -> [u8; 64] {
     let mut moves = [40; 64];
     let mut known = SquareSet::EMPTY;

@@ -1,4 +1,4 @@
-//! The statements of a migration.
+//! What the migrations of all databases have in common.
 
 /// Returns the SQL statements of a migration without comments, indentation or blank lines. Checksums of
 /// migrations are computed from this text, so that comments can be corrected after a release. Comments must
@@ -23,6 +23,12 @@ pub fn without_comments(migration: &str) -> String {
         }
     }
     text
+}
+
+/// Returns the bytes of a checksum in hexadecimal digits, or `None` if it contains anything else.
+pub fn checksum_bytes(hexadecimal: &str) -> Option<Vec<u8>> {
+    let digits = hexadecimal.as_bytes().chunks(2);
+    digits.map(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()).collect()
 }
 
 #[cfg(test)]
