@@ -422,7 +422,11 @@ async fn a_warning_that_could_not_be_mailed_is_repeated() {
     fs::rename(&folder, &kept).unwrap();
     fs::write(&folder, "").unwrap();
     house.clock.advance(18 * HOUR_MS);
-    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    let mut operator = Visitor::at(house.metrics.unwrap());
+    eventually("the warning cannot be mailed", async || {
+        operator.get("/metrics").await.body.contains("adoube_emails_total{end=\"failed\"} 1\n")
+    })
+    .await;
     fs::remove_file(&folder).unwrap();
     fs::rename(&kept, &folder).unwrap();
     assert_eq!(emails_to(&house, to).len(), 2);
