@@ -1,5 +1,5 @@
 import { visitor } from '../account/me.svelte';
-import type { AttemptResult, ProblemStanding, RatingChange } from '../api';
+import type { Account, AttemptResult, ProblemStanding, RatingChange } from '../api';
 import { json, withBody } from '../http';
 import { refusalOf } from '../refusal';
 import type { Rules } from '../rules';
@@ -8,21 +8,19 @@ import { uuid } from '../uuid';
 import type { Variant } from '../variants';
 import { count, standingIn, type Standing } from './standing.svelte';
 
-/** The account's standing in the problems of each game, as last received from the server. */
+/**
+ * The standings of accounts in the problems of each game, as last received from the server. There
+ * may be several accounts, because the visitor may sign in with another one.
+ */
 class AccountStandings {
-  /** By account and variant, because the visitor may sign in with another account. */
   #standings: Readonly<Record<string, ProblemStanding>> = $state.raw({});
 
-  of(variant: Variant): ProblemStanding | null {
-    return this.#standings[this.#key(variant)] ?? null;
+  of(account: Account, variant: Variant): ProblemStanding | null {
+    return this.#standings[`${account.name} ${variant}`] ?? null;
   }
 
-  set(variant: Variant, standing: ProblemStanding): void {
-    this.#standings = { ...this.#standings, [this.#key(variant)]: standing };
-  }
-
-  #key(variant: Variant): string {
-    return `${visitor.account?.name ?? ''} ${variant}`;
+  set(account: Account, variant: Variant, standing: ProblemStanding): void {
+    this.#standings = { ...this.#standings, [`${account.name} ${variant}`]: standing };
   }
 }
 const accounts = new AccountStandings();
@@ -31,8 +29,10 @@ const accounts = new AccountStandings();
  * Returns the visitor's standing: the account's, if the visitor is signed in and it has been
  * loaded; otherwise the one stored in this browser.
  */
-export const currentStanding = (variant: Variant): Standing =>
-  accounts.of(variant) ?? standingIn(variant);
+export function currentStanding(variant: Variant): Standing {
+  const { account } = visitor;
+  return (account && accounts.of(account, variant)) ?? standingIn(variant);
+}
 
 /**
  * Returns the standing used to choose the next problem. Results counted in this browser without an
@@ -53,7 +53,9 @@ const path = (variant: Variant): string => `/api/standings/${variant}`;
 export async function loadStanding(variant: Variant): Promise<void> {
   try {
     if (!visitor.isKnown) await visitor.load();
-    if (visitor.account !== null) accounts.set(variant, await json<ProblemStanding>(path(variant)));
+    const { account } = visitor;
+    if (account === null) return;
+    accounts.set(account, variant, await json<ProblemStanding>(path(variant)));
   } catch (error) {
     if (refusalOf(error).code !== 'network') throw error;
   }
@@ -72,13 +74,15 @@ export async function recordAttempt(
   solved: boolean,
   turns: readonly string[],
 ): Promise<RatingChange | null> {
-  if (visitor.account === null) return count(rules, variant, problem, solved);
+  // The visitor may sign out before the response arrives.
+  const { account } = visitor;
+  if (account === null) return count(rules, variant, problem, solved);
   const attempt = withBody('POST', { command: uuid(), problem: problem.id, turns });
   const judged = await retryUntilAnswered(() => json<AttemptResult>(path(variant), attempt), {
     signal: new AbortController().signal,
     onNetworkFailure: () => {},
   });
   if (judged === null) return null;
-  accounts.set(variant, judged.standing);
+  accounts.set(account, variant, judged.standing);
   return judged.rated;
 }
