@@ -234,7 +234,7 @@ struct Player {
     entropy: Arc<dyn Entropy>,
     metrics: Arc<Metrics>,
     searches: Searches,
-    /// The number of consecutive failed attempts, by game.
+    /// The number of consecutive failed attempts, by game. At most [`MAX_PENDING_GAMES`] entries.
     failures: Mutex<HashMap<GameId, u32>>,
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -356,6 +356,11 @@ impl Player {
             Err(error) => {
                 let attempts = {
                     let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+                    // A game that another process continues, or that its player ends, keeps its entry. All
+                    // are dropped together, which only gives the other games more attempts.
+                    if failures.len() >= MAX_PENDING_GAMES && !failures.contains_key(id) {
+                        failures.clear();
+                    }
                     let attempts = failures.entry(id.clone()).or_default();
                     *attempts += 1;
                     *attempts
