@@ -101,6 +101,8 @@ fn in_a_folder_for_several_users_the_files_show_whose_server_it_is() {
 fn another_user_is_told_to_run_the_command_as_the_servers_user() {
     let mut house = installation((ADOUBE, 0o750), [ADOUBE; 4], JEAN);
     expect_error(&house, "sudo -u adoube adoube doctor");
+    let nameless = installation((1001, 0o750), [1001; 4], JEAN);
+    expect_error(&nameless, "sudo -u '#1001' adoube doctor");
     house.may_read = true;
     let problems = house.problems(name);
     assert!(
