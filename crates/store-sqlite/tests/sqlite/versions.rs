@@ -180,11 +180,16 @@ async fn a_migrated_file_stays_locked_against_other_programs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     older_version(&path, 1).await.0.close().await.unwrap();
-    // The locks that processes hold on the file; the server's own lock is on a different file.
+    // This process's locks on the file; the server's own lock is on a different file. `/proc/locks` is not
+    // used, because reading it can miss a lock while other processes release theirs.
     let locks = || {
         let inode = format!(":{} ", fs::metadata(&path).unwrap().ino());
-        let all = fs::read_to_string("/proc/locks").unwrap();
-        all.lines().filter(|lock| lock.contains(" POSIX ") && lock.contains(&inode)).count()
+        let is_lock =
+            |line: &&str| line.starts_with("lock:") && line.contains(" POSIX ") && line.contains(&inode);
+        let descriptors = fs::read_dir("/proc/self/fdinfo").unwrap();
+        // A file may be closed in the meantime.
+        let infos = descriptors.filter_map(|entry| fs::read_to_string(entry.ok()?.path()).ok());
+        infos.map(|info| info.lines().filter(is_lock).count()).sum::<usize>()
     };
     let store = open(&path).await;
     let migrated = locks();
