@@ -12,8 +12,7 @@ use crate::repository::{Repository, output_of, run};
 use crate::{tools, web};
 
 /// The version for which `deny.toml` was written.
-pub(crate) const DENY: tools::CargoTool =
-    tools::CargoTool { name: "cargo-deny", version: "0.20.2", options: &[] };
+pub(crate) const DENY: tools::CargoTool = tools::CargoTool { name: "cargo-deny", version: "0.20.2" };
 
 /// The package whose binary is distributed.
 const BINARY: &str = "adoube-cli";
@@ -91,15 +90,26 @@ pub(crate) fn sbom(repository: &Repository) -> Result<()> {
     }
     let page = output_of(repository.npm().args(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]));
     let page = page.context("`npm sbom` failed")?;
-    let parsed: Value = serde_json::from_str(&page).context("`npm sbom` did not write JSON")?;
+    let mut bom: Value = serde_json::from_str(&page).context("`npm sbom` did not write JSON")?;
+    make_reproducible(&mut bom);
     let expected = fs::read_to_string(repository.path("web/package.json"))?;
     let expected: Value = serde_json::from_str(&expected)?;
     let expected = expected["dependencies"].as_object().context("web/package.json names no dependencies")?;
     let version = |version: &Value| version.as_str().unwrap_or_default().to_owned();
-    check_complete(&parsed, &expected.iter().map(|(name, value)| (name.clone(), version(value))).collect())?;
-    fs::write(folder.join("web.cdx.json"), page)?;
+    check_complete(&bom, &expected.iter().map(|(name, value)| (name.clone(), version(value))).collect())?;
+    fs::write(folder.join("web.cdx.json"), serde_json::to_string_pretty(&bom)?)?;
     eprintln!("bills of materials for the binary and the page: {}", folder.display());
     Ok(())
+}
+
+/// Removes what makes each bill of materials unique, so that packages with the same content are equal.
+fn make_reproducible(bom: &mut Value) {
+    if let Some(bom) = bom.as_object_mut() {
+        bom.remove("serialNumber");
+    }
+    if let Some(metadata) = bom["metadata"].as_object_mut() {
+        metadata.remove("timestamp");
+    }
 }
 
 /// Lists a package and those of its dependencies that are in `built`, from the output of `cargo metadata`.
@@ -238,6 +248,17 @@ mod tests {
 
     fn name_set(names: &[&str]) -> BTreeSet<(String, String)> {
         names.iter().map(|name| ((*name).to_owned(), "1.0.0".to_owned())).collect()
+    }
+
+    #[test]
+    fn a_bill_of_materials_does_not_depend_on_when_it_was_written() {
+        let mut bom = json!({
+            "serialNumber": "urn:uuid:1",
+            "metadata": { "timestamp": "2026-01-01T00:00:00Z", "lifecycles": [] },
+            "components": [],
+        });
+        make_reproducible(&mut bom);
+        assert_eq!(bom, json!({ "metadata": { "lifecycles": [] }, "components": [] }));
     }
 
     #[test]
