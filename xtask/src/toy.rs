@@ -41,6 +41,17 @@ const PACKAGES: &[&str] = &[
     "--package=adoube-wasm",
 ];
 
+/// The packages with an optimisation level of their own. Here it is 1: the tests take seconds, and compiling
+/// their packages takes much longer.
+const OPTIMISED: &[&str] = &[
+    "adoube-rules",
+    "adoube-notation",
+    "adoube-engine",
+    "adoube-game",
+    "adoube-problems",
+    "adoube-winnable",
+];
+
 /// The tests to run, as arguments of `cargo test`, where `NAME` is the name of the toy. They are the tests
 /// that apply to every game, and the toy's own.
 const TESTS: &[&[&str]] = &[
@@ -87,14 +98,23 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     run(copy.cargo().args(["check", "--workspace", "--all-targets"]))?;
     for tests in TESTS {
         let tests = tests.iter().map(|test| test.replace("NAME", &name));
-        run(copy.cargo().arg("test").args(PACKAGES).args(tests))?;
+        run(cargo_test(&copy).args(tests))?;
     }
     run_twice(|| {
-        let mut writers = copy.cargo();
-        writers.arg("test").args(PACKAGES).args(WRITERS);
+        let mut writers = cargo_test(&copy);
+        writers.args(WRITERS);
         writers
     })?;
     web_tests(repository, &copy)
+}
+
+fn cargo_test(copy: &Repository) -> Command {
+    let mut test = copy.cargo();
+    for package in OPTIMISED {
+        test.args(["--config", &format!("profile.dev.package.{package}.opt-level=1")]);
+    }
+    test.arg("test").args(PACKAGES);
+    test
 }
 
 /// Returns the name of the toy, which is the name of its folder in `games`.
