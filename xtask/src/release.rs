@@ -3,8 +3,9 @@
 //!
 //! All files are first collected in one folder as they are to be installed; each package is made from it.
 
-mod manifest;
+mod deb;
 mod musl;
+mod rpm;
 mod tree;
 
 use std::fs;
@@ -15,23 +16,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository::{Repository, output_of, run};
 use crate::serve::{self, Profile};
-use crate::{supply, tools, web};
+use crate::{supply, web};
 use tree::Tree;
-
-/// The tool versions for which the options and manifests here were written. Without its default features,
-/// `cargo-deb` leaves compression to `xz`, which Debian has.
-const DEB: tools::CargoTool =
-    tools::CargoTool { name: "cargo-deb", version: "3.8.0", options: &["--no-default-features"] };
-const RPM: tools::CargoTool = tools::CargoTool {
-    name: "cargo-generate-rpm",
-    version: "0.21.1",
-    // It hashes the whole binary, which takes 41 s instead of 1 s if the hash functions are not optimised.
-    options: &[
-        "--config=profile.dev.package.keccak.opt-level=3",
-        "--config=profile.dev.package.sha2.opt-level=3",
-    ],
-};
-pub(crate) const TOOLS: [tools::CargoTool; 2] = [DEB, RPM];
 
 /// The files of a release.
 #[derive(Debug)]
@@ -100,19 +86,42 @@ pub(crate) enum Compression {
     Fast,
 }
 
+/// What the packages say about the program.
+#[derive(Debug)]
+struct About {
+    version: String,
+    /// One line.
+    summary: String,
+    /// Lines that fit a terminal.
+    description: String,
+    /// Whether the program is statically linked. If it is not, its packages declare the libraries it needs.
+    is_static: bool,
+}
+
+impl About {
+    fn read(repository: &Repository, binary: &Path) -> Result<About> {
+        let text = fs::read_to_string(repository.path("deploy/package/description.txt"))?;
+        let (summary, description) = text.split_once('\n').context("the package has no description")?;
+        Ok(About {
+            version: version(repository)?,
+            summary: summary.to_owned(),
+            description: description.trim_end().to_owned(),
+            is_static: has_interpreter(&fs::read(binary)?) == Some(false),
+        })
+    }
+}
+
 /// Packages a binary. It must run on this machine, because it writes its own manual.
 pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compression) -> Result<Release> {
-    let deb = tools::cargo_tool(repository, &DEB)?;
-    let rpm = tools::cargo_tool(repository, &RPM)?;
     let folder = repository.target("release-files");
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be emptied", folder.display()))?;
     }
-    let version = version(repository)?;
-    let tree = Tree::collect(repository, binary, &folder.join("root"))?;
-    let is_static = has_interpreter(&fs::read(binary)?) == Some(false);
-    manifest::write(repository, &folder, &version, &tree, is_static)?;
+    let about = About::read(repository, binary)?;
+    let root = folder.join("root");
+    let tree = Tree::collect(repository, binary, &root)?;
 
+    let version = &about.version;
     let base = format!("adoube-{version}-x86_64-linux");
     let release = Release {
         deb: folder.join(format!("adoube_{version}-1_amd64.deb")),
@@ -120,21 +129,9 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
         archive: folder.join(format!("{base}.tar.gz")),
         checksums: folder.join("SHA256SUMS"),
     };
-    let manifest = folder.join("Cargo.toml");
-    run(with_source_date(repository, Command::new(deb).current_dir(&folder))
-        // The system's programs do the compression, because `cargo-deb` is installed without optimisation.
-        .args(match compression {
-            Compression::Best => ["--compress-system", "--compress-type", "xz"].as_slice(),
-            Compression::Fast => &["--compress-system", "--compress-type", "gz", "--fast"],
-        })
-        .args(["--no-build", "--no-strip", "--manifest-path"])
-        .arg(&manifest)
-        .arg("--output")
-        .arg(&release.deb))?;
-    run(with_source_date(repository, Command::new(rpm).current_dir(&folder))
-        .args(if compression == Compression::Fast { &["--payload-compress", "none"][..] } else { &[] })
-        .arg("--output")
-        .arg(&release.rpm))?;
+    let source_date = source_date(repository);
+    deb::build(repository, &about, (&root, &tree), &release.deb, compression, &source_date)?;
+    rpm::build(repository, &about, (&root, &tree), &release.rpm, compression, &source_date)?;
 
     tree.arrange_archive(repository, &folder.join(&base))?;
     run(Command::new("tar")
@@ -146,7 +143,7 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
             "--owner=0",
             "--group=0",
             "--numeric-owner",
-            &format!("--mtime=@{}", source_date(repository)),
+            &format!("--mtime=@{source_date}"),
             "--file",
         ])
         .arg(&release.archive)
@@ -169,10 +166,6 @@ fn version(repository: &Repository) -> Result<String> {
 /// Returns the commit's time in Unix seconds. All files are given this time, so that builds are reproducible.
 fn source_date(repository: &Repository) -> String {
     output_of(repository.command("git").args(["log", "-1", "--format=%ct"])).unwrap_or_else(|| "0".to_owned())
-}
-
-fn with_source_date<'a>(repository: &Repository, command: &'a mut Command) -> &'a mut Command {
-    command.env("SOURCE_DATE_EPOCH", source_date(repository))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use anyhow::{Context as _, Error, Result, bail, ensure};
 use crate::repository::{Repository, format_command, output_of, run};
 use crate::serve::{self, Profile, TemporaryServer};
 use crate::subprocess::{Priority, Xtask};
-use crate::{installation, release, tools, toy, web};
+use crate::{installation, tools, toy, web};
 
 /// The arguments that select the packages to test, and their features. The bindings generator has no tests,
 /// and takes a minute to compile.
@@ -88,10 +88,6 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     let xtask = Xtask::find()?;
     let run_separately = |part: Part, priority| xtask.run(repository, &["test", part.name()], priority);
     thread::scope(|scope| {
-        // Without `CI`, the test of the packages may be skipped, and then these tools are not needed.
-        if env::var_os("CI").is_some() {
-            scope.spawn(|| tools::prepare(repository, &release::TOOLS));
-        }
         // The page comes first: the server contains it, and would have to be compiled again if the page were
         // built later. If the page cannot be built, the `web` part, which builds it too, fails with the same
         // error.

@@ -135,8 +135,6 @@ pub(crate) struct CargoTool {
     pub(crate) name: &'static str,
     /// The version for which its settings in this repository were written.
     pub(crate) version: &'static str,
-    /// Additional options for `cargo install`.
-    pub(crate) options: &'static [&'static str],
 }
 
 /// Finds the right version of a tool, or has `cargo` install it in the build folder.
@@ -155,7 +153,7 @@ pub(crate) fn prepare(repository: &Repository, tools: &[CargoTool]) {
 }
 
 fn find_or_install(repository: &Repository, tool: &CargoTool, mut cargo: Command) -> Result<PathBuf> {
-    let CargoTool { name, version, options } = tool;
+    let CargoTool { name, version } = tool;
     let root = repository.target("tools");
     let own = root.join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX));
     let fits = |path: &PathBuf| {
@@ -172,14 +170,13 @@ fn find_or_install(repository: &Repository, tool: &CargoTool, mut cargo: Command
         return Ok(found);
     }
     // An unoptimised build takes half the time, and the tool runs for only a few seconds. Debug information
-    // is not needed. The tools share many dependencies, so they also share a build folder.
+    // is not needed.
     run(cargo
         .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
         .arg(&root)
         .arg("--target-dir")
         .arg(root.join("build"))
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .args(*options)
         .arg(format!("{name}@{version}")))?;
     Ok(own)
 }
@@ -303,7 +300,8 @@ pub(crate) fn clean_debian() -> Result<()> {
     if !may_install() {
         bail!("creating a clean Debian system requires root on Debian");
     }
-    let programs = [("mmdebstrap", "mmdebstrap"), ("strip", "binutils"), ("xz", "xz-utils"), ("rpm", "rpm")];
+    let programs =
+        [("mmdebstrap", "mmdebstrap"), ("strip", "binutils"), ("xz", "xz-utils"), ("rpmbuild", "rpm")];
     let missing: Vec<&str> = programs
         .into_iter()
         .filter(|(program, _)| find_on_path(program).is_none())

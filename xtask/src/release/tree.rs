@@ -114,6 +114,10 @@ impl Tree {
         let tree = Tree { root: root.to_owned(), files };
         for file in &tree.files {
             set_mode(&root.join(file), mode(file))?;
+            // The user's own settings may keep others out of new folders.
+            for folder in file.ancestors().skip(1) {
+                set_mode(&root.join(folder), 0o755)?;
+            }
         }
         Ok(tree)
     }
@@ -121,6 +125,12 @@ impl Tree {
     /// Returns the paths relative to the root.
     pub(super) fn files(&self) -> &[PathBuf] {
         &self.files
+    }
+
+    /// Returns a tree with these files, sorted, for tests that read none.
+    #[cfg(test)]
+    pub(super) fn of_files(files: &[&str]) -> Tree {
+        Tree { root: PathBuf::new(), files: files.iter().map(PathBuf::from).collect() }
     }
 
     /// Copies the files into a folder, in the layout that users expect of an archive.
@@ -163,12 +173,12 @@ fn list(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
 }
 
 #[cfg(unix)]
-fn set_mode(file: &Path, mode: u32) -> Result<()> {
+pub(super) fn set_mode(file: &Path, mode: u32) -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     Ok(fs::set_permissions(file, fs::Permissions::from_mode(mode))?)
 }
 
 #[cfg(not(unix))]
-fn set_mode(_: &Path, _: u32) -> Result<()> {
+pub(super) fn set_mode(_: &Path, _: u32) -> Result<()> {
     Ok(())
 }
