@@ -85,10 +85,10 @@ it('sends the body as JSON, and gives up if no response arrives', async () => {
 it('sends only the parts of a query that are given', async () => {
   const requests = stubServer(() => Promise.resolve(Response.json({ games: [] })));
   await listGames();
-  await listGames({ state: 'running', variant: '', cursor: 'a&b' });
+  await listGames({ state: 'playing', variant: '', cursor: 'a&b' });
   expect(requests.map(([path]) => path)).toEqual([
     '/api/games',
-    '/api/games?state=running&cursor=a%26b',
+    '/api/games?state=playing&cursor=a%26b',
   ]);
 });
 

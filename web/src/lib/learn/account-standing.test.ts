@@ -36,7 +36,8 @@ it('counts an attempt for the account that made it, even if it has signed out si
   const attempt = recordAttempt(rulesForTests(), 'chess', { id: 'p', rating: 1000 }, true, []);
   signIn('Dana');
   const rated = { before: 1500, after: 1510 };
-  respond(Response.json({ standing: standing(1510), rated } satisfies AttemptResult));
+  const result = { solved: true, rated, standing: standing(1510) } satisfies AttemptResult;
+  respond(Response.json(result));
   expect(await attempt).toEqual(rated);
   expect(currentStanding('chess').value).toBe(1000);
   signIn('Cleo');
