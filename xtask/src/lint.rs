@@ -23,7 +23,7 @@ pub(crate) fn lint(repository: &Repository) -> Result<()> {
         // The lints leave a processor idle now and then. In CI, the tests run next, and they begin by
         // building the page.
         scope.spawn(|| {
-            tools::prepare(repository, &[supply::DENY]);
+            tools::prepare(repository, &supply::DENY);
             if env::var_os("CI").is_some()
                 && let Err(error) = xtask.run(repository, &["web"], Priority::Low)
             {

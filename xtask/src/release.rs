@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository::{Repository, output_of, run};
 use crate::serve::{self, Profile};
-use crate::{supply, web};
+use crate::{supply, tools, web};
 use tree::Tree;
 
 /// The files of a release.
@@ -31,6 +31,8 @@ pub(crate) struct Release {
 
 /// Builds everything into `target/release-files`. With `--binary FILE`, packages that binary.
 pub(crate) fn release(repository: &Repository, arguments: &[String]) -> Result<()> {
+    // Compiling takes minutes, so what is missing is reported first.
+    check_programs()?;
     let binary = match arguments {
         [] => build(repository)?,
         [option, file] if option == "--binary" => std::path::absolute(file)?,
@@ -111,17 +113,37 @@ impl About {
     }
 }
 
+/// What goes into the packages, and how.
+#[derive(Debug)]
+struct Contents {
+    about: About,
+    tree: Tree,
+    compression: Compression,
+    /// The time of all files, in Unix seconds.
+    source_date: String,
+}
+
+/// Checks that the programs are installed that make the packages.
+fn check_programs() -> Result<()> {
+    tools::debian_program("dpkg-deb", "dpkg")?;
+    tools::debian_program("rpmbuild", "rpm")
+}
+
 /// Packages a binary. It must run on this machine, because it writes its own manual.
 pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compression) -> Result<Release> {
+    check_programs()?;
     let folder = repository.target("release-files");
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be emptied", folder.display()))?;
     }
-    let about = About::read(repository, binary)?;
-    let root = folder.join("root");
-    let tree = Tree::collect(repository, binary, &root)?;
+    let contents = Contents {
+        about: About::read(repository, binary)?,
+        tree: Tree::collect(repository, binary, &folder.join("root"))?,
+        compression,
+        source_date: source_date(repository),
+    };
 
-    let version = &about.version;
+    let version = &contents.about.version;
     let base = format!("adoube-{version}-x86_64-linux");
     let release = Release {
         deb: folder.join(format!("adoube_{version}-1_amd64.deb")),
@@ -129,11 +151,10 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
         archive: folder.join(format!("{base}.tar.gz")),
         checksums: folder.join("SHA256SUMS"),
     };
-    let source_date = source_date(repository);
-    deb::build(repository, &about, (&root, &tree), &release.deb, compression, &source_date)?;
-    rpm::build(repository, &about, (&root, &tree), &release.rpm, compression, &source_date)?;
+    deb::build(repository, &contents, &release.deb)?;
+    rpm::build(repository, &contents, &release.rpm)?;
 
-    tree.arrange_archive(repository, &folder.join(&base))?;
+    contents.tree.arrange_archive(repository, &folder.join(&base))?;
     run(Command::new("tar")
         .current_dir(&folder)
         .args([
@@ -143,7 +164,7 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
             "--owner=0",
             "--group=0",
             "--numeric-owner",
-            &format!("--mtime=@{source_date}"),
+            &format!("--mtime=@{}", contents.source_date),
             "--file",
         ])
         .arg(&release.archive)

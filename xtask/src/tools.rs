@@ -142,13 +142,11 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     find_or_install(repository, tool, repository.cargo())
 }
 
-/// Installs tools with the lowest priority while something else runs, so that they are ready when
-/// [`cargo_tool`] needs them. Errors are only printed, because that call tries again.
-pub(crate) fn prepare(repository: &Repository, tools: &[CargoTool]) {
-    for tool in tools {
-        if let Err(error) = find_or_install(repository, tool, repository.low_priority_cargo()) {
-            eprintln!("xtask: {} was not prepared: {error:#}", tool.name);
-        }
+/// Installs a tool with the lowest priority while something else runs, so that it is ready when
+/// [`cargo_tool`] needs it. An error is only printed, because that call tries again.
+pub(crate) fn prepare(repository: &Repository, tool: &CargoTool) {
+    if let Err(error) = find_or_install(repository, tool, repository.low_priority_cargo()) {
+        eprintln!("xtask: {} was not prepared: {error:#}", tool.name);
     }
 }
 

@@ -82,8 +82,8 @@ impl Setup {
         });
         let reserve_roles = expected.reserve_roles();
         let has_stray_reserve = |color: &Color| {
-            let counts = self.reserves[*color].iter().enumerate();
-            counts.into_iter().any(|(index, &count)| count > 0 && !reserve_roles.contains(&Role::new(index)))
+            let mut counts = self.reserves[*color].iter().enumerate();
+            counts.any(|(index, &count)| count > 0 && !reserve_roles.contains(&Role::new(index)))
         };
         let stray = Color::ALL.into_iter().filter(has_stray_reserve);
         PositionError::check(unknown.chain(stray.map(|color| SetupProblem::Reserve { color })).collect())

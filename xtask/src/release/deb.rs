@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 
 use super::tree::{Tree, set_mode};
-use super::{About, Compression};
+use super::{About, Compression, Contents};
 use crate::repository::{Repository, format_command, output_of, run};
 use crate::tools;
 
@@ -17,18 +17,11 @@ const COPYRIGHT: &str = "usr/share/doc/adoube/copyright";
 /// The scripts that `dpkg` runs.
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
 
-/// Packages the files in the folder `root` into `package`, in the same folder as `root`.
-pub(super) fn build(
-    repository: &Repository,
-    about: &About,
-    (root, tree): (&Path, &Tree),
-    package: &Path,
-    compression: Compression,
-    source_date: &str,
-) -> Result<()> {
-    tools::debian_program("dpkg-deb", "dpkg")?;
+/// Makes the package `package`. Its folder also gets the files from which it is made.
+pub(super) fn build(repository: &Repository, contents: &Contents, package: &Path) -> Result<()> {
+    let Contents { about, tree, compression, source_date } = contents;
     let folder = package.with_file_name("deb");
-    run(Command::new("cp").args(["--recursive", "--link", "--preserve=mode"]).arg(root).arg(&folder))?;
+    run(Command::new("cp").args(["--recursive", "--link", "--preserve=mode"]).arg(tree.root()).arg(&folder))?;
     let own = |name: &str| repository.path(&format!("deploy/package/debian/{name}"));
     copy(&own("copyright"), &folder.join(COPYRIGHT), 0o644)?;
 

@@ -9,9 +9,8 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 
 use super::tree::{Tree, mode};
-use super::{About, Compression};
+use super::{About, Compression, Contents};
 use crate::repository::{Repository, run};
-use crate::tools;
 
 /// Settings of `rpmbuild`. With them, the files are packaged as they are, and the package depends only on its
 /// files and on `SOURCE_DATE_EPOCH`.
@@ -28,16 +27,9 @@ const MACROS: [&str; 7] = [
 /// The scripts of the package, with the names of their sections in a spec file.
 const SCRIPTS: [&str; 3] = ["post", "preun", "postun"];
 
-/// Packages the files in the folder `root` into `package`, in the same folder as `root`.
-pub(super) fn build(
-    repository: &Repository,
-    about: &About,
-    (root, tree): (&Path, &Tree),
-    package: &Path,
-    compression: Compression,
-    source_date: &str,
-) -> Result<()> {
-    tools::debian_program("rpmbuild", "rpm")?;
+/// Makes the package `package`. Its folder also gets the files from which it is made.
+pub(super) fn build(repository: &Repository, contents: &Contents, package: &Path) -> Result<()> {
+    let Contents { about, tree, compression, source_date } = contents;
     let folder = package.parent().context("the package has no folder")?;
     let name = package.file_name().and_then(|name| name.to_str()).context("the package has no name")?;
     let mut scripts = Vec::new();
@@ -46,7 +38,7 @@ pub(super) fn build(
         scripts.push((section, script));
     }
     let spec = folder.join("adoube.spec");
-    fs::write(&spec, text(about, root, tree, &scripts))?;
+    fs::write(&spec, text(about, tree, &scripts))?;
     let payload = match compression {
         Compression::Best => "w19.zstdio",
         Compression::Fast => "w.ufdio",
@@ -67,7 +59,7 @@ pub(super) fn build(
     run(build.arg(&spec))
 }
 
-fn text(about: &About, root: &Path, tree: &Tree, scripts: &[(&str, String)]) -> String {
+fn text(about: &About, tree: &Tree, scripts: &[(&str, String)]) -> String {
     let About { version, summary, description, is_static } = about;
     // A hyphen separates the version from the release.
     let version = version.replace('-', "~");
@@ -85,7 +77,7 @@ fn text(about: &About, root: &Path, tree: &Tree, scripts: &[(&str, String)]) -> 
         text,
         "\n%description\n{}\n\n%install\nmkdir -p %{{buildroot}}\ncp -R --preserve=mode '{}/.' %{{buildroot}}\n",
         escaped(description),
-        root.display(),
+        tree.root().display(),
     );
     let moved: Vec<_> =
         tree.files().iter().filter(|file| place(file) != file.display().to_string()).collect();
@@ -112,12 +104,12 @@ fn text(about: &About, root: &Path, tree: &Tree, scripts: &[(&str, String)]) -> 
     text
 }
 
-/// Text in which nothing is a macro.
+/// Returns the text of a spec file that stands for this text, in which nothing is a macro.
 fn escaped(text: &str) -> String {
     text.replace('%', "%%")
 }
 
-/// Returns the path of a file on Fedora, where it differs from Debian.
+/// Returns the path of a file on Fedora, which looks for zsh's completions in another folder than Debian.
 fn place(file: &Path) -> String {
     file.display().to_string().replace("zsh/vendor-completions", "zsh/site-functions")
 }
@@ -144,7 +136,7 @@ mod tests {
             is_static: true,
         };
         let scripts = [("post", "printf '%s' 1\n".to_owned())];
-        let spec = text(&about, Path::new("/r"), &tree, &scripts);
+        let spec = text(&about, &tree, &scripts);
         for line in [
             "Version: 1.0.0~rc.1",
             "AutoReq: no",
@@ -159,6 +151,6 @@ mod tests {
         ] {
             assert!(spec.lines().any(|each| each == line), "`{line}` is missing:\n{spec}");
         }
-        assert!(!text(&About { is_static: false, ..about }, Path::new("/r"), &tree, &[]).contains("AutoReq"));
+        assert!(!text(&About { is_static: false, ..about }, &tree, &[]).contains("AutoReq"));
     }
 }

@@ -114,12 +114,17 @@ impl Tree {
         let tree = Tree { root: root.to_owned(), files };
         for file in &tree.files {
             set_mode(&root.join(file), mode(file))?;
-            // The user's own settings may keep others out of new folders.
+            // The user's umask may have given new folders other permissions.
             for folder in file.ancestors().skip(1) {
                 set_mode(&root.join(folder), 0o755)?;
             }
         }
         Ok(tree)
+    }
+
+    /// Returns the folder that contains the files.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
     }
 
     /// Returns the paths relative to the root.
@@ -130,7 +135,7 @@ impl Tree {
     /// Returns a tree with these files, sorted, for tests that read none.
     #[cfg(test)]
     pub(super) fn of_files(files: &[&str]) -> Tree {
-        Tree { root: PathBuf::new(), files: files.iter().map(PathBuf::from).collect() }
+        Tree { root: "/root".into(), files: files.iter().map(PathBuf::from).collect() }
     }
 
     /// Copies the files into a folder, in the layout that users expect of an archive.
